@@ -78,6 +78,7 @@ def run(given: argparse.Namespace) -> int:
 def _result(given: argparse.Namespace) -> tuple[list[Line], object]:
     """Return what the command prints: lines of text, and the same for JSON."""
     from chcfuzz.corpus_tools import learning
+    from chcfuzz.learning.counts import MOST
     from chcfuzz.learning.data import Limits
     from chcfuzz.learning.training import Options
 
@@ -86,15 +87,26 @@ def _result(given: argparse.Namespace) -> tuple[list[Line], object]:
             raise UsageError(f"{str(folder)!r} is not a folder; name folders of .smt2 files")
     limits = Limits(given.max_bytes, given.max_nodes)
     if given.show is not None:
+        if given.folders:
+            raise UsageError(f"--show reads a model and no folder; leave {str(given.folders[0])!r} out")
         return learning.show(given.show, given.sort, given.refit)
     if given.score is not None:
         return learning.score(given.score, given.folders, limits, given.refit)
     if given.output is None:
         raise UsageError("name the model to write with -o FILE, or a model to read with --show or --score")
-    if not given.folders and given.base is None:
+    if not given.folders and (given.base is None or not (given.triggers or given.refit)):
         raise UsageError("no folder to train on; name one, or the --base that the triggers fine-tune")
+    if not given.triggers and (given.all_contexts or given.equivalents):
+        raise UsageError("--all-contexts and --equivalents are about triggers; name a folder with --triggers")
+    if given.weight > MOST:
+        raise UsageError(f"--weight {given.weight}: a trigger counts at most {MOST} times")
     request = learning.Request(
-        given.folders, given.triggers, given.base, given.refit, given.diversity, given.equivalents
+        tuple(dict.fromkeys(given.folders)),
+        tuple(dict.fromkeys(given.triggers)),
+        given.base,
+        given.refit,
+        given.diversity,
+        given.equivalents,
     )
     return learning.learn(
         given.output, request, Options(given.weight, given.all_contexts, limits, given.jobs, *request.augment)

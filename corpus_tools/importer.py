@@ -8,7 +8,6 @@ interrupted import can be continued, and a second import only handles new files.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import zlib
@@ -29,7 +28,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading import text_of
+from chcfuzz.grammar.reading import content_of, text_of
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
@@ -175,11 +174,10 @@ def _with_names(files: Iterable[tuple[Path, Path]]) -> Iterator[_File]:
 
 def _data(path: Path, max_bytes: int) -> bytes:
     try:
-        with gzip.open(path) if path.name.endswith(".gz") else open(path, "rb") as file:
-            data = file.read(max_bytes + 1)
+        data = content_of(path, max_bytes)
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError("unreadable", f"cannot be read: {error}") from error
-    if len(data) > max_bytes:
+    if data is None:
         raise RefusedError("too large", f"more than {max_bytes} bytes")
     return data
 

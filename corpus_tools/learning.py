@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 from chcfuzz.corpus_tools.augmentation import Diversity, Equivalents
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.weights import Place
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.data import Limits, Read, Refused, Sources, content_of, paths, read_file
+from chcfuzz.learning.data import Limits, Read, Refused, Sources, learnable, paths, read_file
 from chcfuzz.learning.model import Model
 from chcfuzz.learning.model_file import About, Measured, Stored
 from chcfuzz.learning.possible import of_class
@@ -38,6 +38,11 @@ class Request:
     equivalents: bool = False
 
     @property
+    def adapts(self) -> bool:
+        """Whether the model to begin with is only adapted to this version, and nothing is added."""
+        return self.refit and self.base is not None and not self.folders and not self.triggers
+
+    @property
     def augment(self) -> tuple[Augment | None, Augment | None]:
         """The makers of more files: for the folders, and for the triggers."""
         diversity = Diversity() if self.diversity else None
@@ -48,13 +53,12 @@ def learn(into: Path, request: Request, options: Options) -> Result:
     """Train a model and write it; raises `UsageError` if there is nothing to learn from, or it cannot be written."""
     if into.exists() and not into.is_file():
         raise UsageError(f"cannot write the model {str(into)!r}: it is not a plain file; name another")
+    see_writable(into)  # before a training that may take hours
     base = model_file.read(request.base, request.refit) if request.base is not None else Stored(Counts.none(), About())
-    given = Given(request.folders, request.triggers, base.counts, base.about)
-    counts, about = train(given, options)
-    if about.nodes == base.about.nodes:
-        names = " ".join(str(folder) for folder in (*request.folders, *request.triggers))
-        reasons = ", ".join(f"{number} {reason}" for reason, number in _most(about.left_out))
-        raise UsageError(f"no file to learn from in {names!r} ({reasons or 'no .smt2 file'}); name other folders")
+    if request.adapts:
+        counts, about = base.counts, base.about
+    else:
+        counts, about = _trained(request, options, base)
     content = model_file.encode(counts, about)
     try:
         write_whole(into, content, mode=0o644)
@@ -63,6 +67,15 @@ def learn(into: Path, request: Request, options: Options) -> Result:
     files = sum(source.files for source in (*about.trained_on, *about.triggers))
     lines = [f"{into}: {len(content)} bytes, {about.nodes} nodes of {files} files, {len(counts.numbers)} counts"]
     return lines + _left_out(about), {"bytes": len(content), **msgspec.to_builtins(about)}
+
+
+def _trained(request: Request, options: Options, base: Stored) -> tuple[Counts, About]:
+    counts, about = train(Given(request.folders, request.triggers, base.counts, base.about), options)
+    if about.nodes == base.about.nodes:
+        names = " ".join(str(folder) for folder in (*request.folders, *request.triggers))
+        reasons = ", ".join(f"{number} {reason}" for reason, number in _most(about.left_out))
+        raise UsageError(f"no file to learn from in {names!r} ({reasons or 'no .smt2 file'}); name other folders")
+    return counts, about
 
 
 def _most(numbers: dict[str, int]) -> list[tuple[str, int]]:
@@ -128,7 +141,7 @@ def score(path: Path, folders: Sequence[Path], limits: Limits, refit: bool) -> R
 
 def _read(file: Path, limits: Limits, sources: Sources) -> list[Read]:
     """Return the problems of a file, and count what is left out."""
-    content = content_of(file, limits.bytes)
+    content = learnable(file, limits.bytes)
     read = [content] if isinstance(content, Refused) else read_file(content, limits.nodes)
     for each in read:
         if isinstance(each, Refused):

@@ -3,6 +3,23 @@
 from __future__ import annotations
 
 import codecs
+import gzip
+from pathlib import Path
+
+_PIECE = 1 << 20  # bytes
+
+
+def content_of(path: Path, most: int) -> bytes | None:
+    """Return the content of a file, unpacked if its name ends in .gz; None if it has more than `most` bytes.
+
+    Raises `OSError`, and `EOFError` or `zlib.error` for a file that is not packed correctly. A single `read` would
+    allocate `most` bytes first.
+    """
+    content = bytearray()
+    with gzip.open(path) if path.name.endswith(".gz") else path.open("rb") as file:
+        while piece := file.read(min(_PIECE, most + 1 - len(content))):
+            content += piece
+    return bytes(content) if len(content) <= most else None
 
 
 def text_of(data: bytes) -> str:

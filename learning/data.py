@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import re
@@ -10,12 +9,13 @@ import zlib
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading import text_of
+from chcfuzz.grammar.reading import content_of, text_of
 from chcfuzz.grammar.terms import Function, Predicate, Variable
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
@@ -24,7 +24,8 @@ MOST_BYTES = 5 * 1024  # of a file, as in LaST
 TOO_LARGE, UNREADABLE, COPIES, SAME, TOO_LONG, EMPTY = (
     "too large", "unreadable", "copies", "same after normalizing", "too many productions", "nothing asserted",
 )  # fmt: skip
-_HORN = re.compile(rb"\(\s*set-logic\s+HORN\s*\)")
+_HORN = re.compile(r"\(\s*set-logic\s+HORN\s*\)")
+_COMMENT = re.compile(r";[^\r\n]*")
 _NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\d+")
 _MOST_REASONS = 200
 
@@ -79,7 +80,7 @@ def contents(folder: Path, limits: Limits, sources: Sources) -> Iterator[bytes]:
     """Yield the contents of the files of a folder in the order of their paths, each content once."""
     total = hashlib.blake2b(digest_size=16)
     for path in paths(folder):
-        content = content_of(path, limits.bytes)
+        content = learnable(path, limits.bytes)
         if isinstance(content, Refused):
             sources.leave_out(content.reason)
             continue
@@ -100,16 +101,13 @@ def paths(folder: Path) -> Iterator[Path]:
         yield from (Path(here, name) for name in sorted(files) if name.endswith((".smt2", ".smt2.gz")))
 
 
-def content_of(path: Path, most: int) -> bytes | Refused:
+def learnable(path: Path, most: int) -> bytes | Refused:
     """Return the content of a file of at most `most` bytes, unpacked."""
     try:
-        if not path.is_file():
-            return Refused(UNREADABLE)
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            content: bytes = file.read(most + 1)
+        content = content_of(path, most) if path.is_file() else Refused(UNREADABLE)
     except (OSError, EOFError, zlib.error):
         return Refused(UNREADABLE)
-    return content if len(content) <= most else Refused(TOO_LARGE)
+    return Refused(TOO_LARGE) if content is None else content
 
 
 def read_file(content: bytes, most_nodes: int = MOST_NODES) -> list[Read | Refused]:
@@ -130,7 +128,7 @@ def read_file(content: bytes, most_nodes: int = MOST_NODES) -> list[Read | Refus
 def problems(content: bytes) -> Sequence[BaseProblem]:
     """Return the problems that a file states: a CHC system, or one for each check; raises `GrammarError`."""
     text = text_of(content)
-    if _HORN.search(content):
+    if _HORN.search(_COMMENT.sub("", text)):
         return (parse.parse(text),)
     return tuple(dict.fromkeys(each for each in parse.checks(text) if each.assertions))
 
@@ -153,4 +151,6 @@ def _detail(node: Node) -> str:
         return " ".join((detail.name, *map(str, detail.parameters)))
     if isinstance(detail, tuple):
         return " ".join(f"{variable.name} {variable.sort}" for variable in detail)
-    return detail.name if isinstance(detail, Variable) else str(detail)
+    if isinstance(detail, int | Fraction):  # Python refuses decimals of more than 4,300 digits
+        return f"{detail.numerator:x}/{detail.denominator:x}"
+    return detail.name if isinstance(detail, Variable) else detail

@@ -71,7 +71,7 @@ class Model:
     def bits(self, name: str, names: Sequence[str], number: int) -> float:
         """Return the information of a production among the possible ones, at a context given as its number."""
         shares = self._interpolated(number, tuple(names))
-        return -log2(shares[names.index(name)] / sum(shares))
+        return -log2(max(1, shares[names.index(name)]) / sum(shares))  # large counts leave others less than 1
 
     def _interpolated(self, number: int, names: tuple[str, ...]) -> list[int]:
         """Return the shares of the productions in the deepest context; their sum is about `_SCALE`."""

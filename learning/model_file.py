@@ -124,7 +124,10 @@ def decode(content: bytes, name: str, refit: bool = False) -> Stored:
             raise _damaged(name)
         return Stored(Counts(numbers, times), header.about)
     if not refit:
-        raise ModelError(f"{name!r} is for another table of productions; train again, or adapt it with --refit")
+        raise ModelError(
+            f"{name!r} is for another table of productions; train again, or write an adapted one: "
+            f"`chcfuzz learn --base {name} --refit -o FILE`"
+        )
     counts = with_other_words(Counts(numbers, times), header.words, header.sorts)
     return Stored(counts, header.about, header.entries - len(counts.numbers))
 

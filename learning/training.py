@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.learning.counts import ALL, DEEPEST, Counts, Sum
 from chcfuzz.learning.data import SAME, Limits, Read, Refused, Sources, contents, read_file
 from chcfuzz.learning.model import Model
@@ -83,8 +85,13 @@ def train(given: Given, options: Options) -> tuple[Counts, About]:
 
 def _sources(sources: Sources, weight: int) -> tuple[Source, ...]:
     return tuple(
-        Source(Path(name).name, sources.files[name], total, weight) for name, total in sorted(sources.sums.items())
+        Source(_name(name), sources.files[name], total, weight) for name, total in sorted(sources.sums.items())
     )
+
+
+def _name(folder: str) -> str:
+    """Return the name of a folder as text, also of `.` and of one whose name is not UTF-8."""
+    return printable(Path(os.path.abspath(folder)).name)
 
 
 def _at_most(found: tuple[Source, ...]) -> tuple[Source, ...]:

@@ -101,6 +101,10 @@ def test_equivalent_forms_of_triggers_are_learned(folder: Path, tmp_path: Path) 
         (["files"], "-o FILE"),
         (["files/and.smt2", "-o", "x"], "not a folder"),
         (["--triggers", "files", "-o", "x"], "no folder to train on"),
+        (["--base", "files/or.smt2", "-o", "x"], "no folder to train on"),
+        (["files", "--triggers", "files", "--weight", "9" * 20, "-o", "x"], "--weight 9999"),
+        (["files", "--equivalents", "-o", "x"], "--triggers"),
+        (["files", "--show", "x"], "--show"),
         (["none", "-o", "x"], "no file to learn from"),
         (["files", "-o", "gone/x"], "cannot write"),
         (["--show", "files/and.smt2"], "not a model"),
@@ -114,6 +118,32 @@ def test_bad_use_is_refused_in_one_line(folder: Path, tmp_path: Path, words: lis
     refused(chcfuzz(tmp_path, "learn", *words), told)
     assert folder.is_dir()
     assert not (tmp_path / "x").exists()
+
+
+def test_a_model_of_another_table_is_adapted_without_files(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "old.model", tmp_path / "new.model"
+    with monkeypatch.context() as patch:
+        patch.setattr(model_file, "digest", lambda: "another")
+        assert main(["learn", str(folder), "-o", str(old)]) == 0
+    assert main(["generate", "--model", str(old), "-o", str(tmp_path / "drawn")]) == 2
+    assert f"`chcfuzz learn --base {old} --refit -o FILE`" in capsys.readouterr().err
+    assert main(["learn", "--base", str(old), "--refit", "-o", str(new)]) == 0
+    assert main(["learn", str(folder), "-o", str(old)]) == 0
+    assert new.read_bytes() == old.read_bytes()
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_training(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learning, "train", None)
+    assert main(["learn", str(folder), "-o", str(tmp_path / "gone" / "x")]) == 2
+
+
+def test_a_folder_that_is_named_twice_counts_once(folder: Path, tmp_path: Path) -> None:
+    assert main(["learn", str(folder), f"{folder}/", "-o", str(tmp_path / "x")]) == 0
+    assert [source.files for source in model_file.read(tmp_path / "x").about.trained_on] == [23]
 
 
 def test_a_failed_write_keeps_the_old_model(

@@ -1,13 +1,23 @@
 """Bytes to text: encodings, marks and line ends, and errors with name and place."""
 
 import codecs
+import gzip
+from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import looks_like_script, text_of
+from chcfuzz.grammar.reading import content_of, looks_like_script, text_of
 
 TEXT = "(set-logic HORN)\n(declare-fun |pé| (Int) Bool) ; é\n(assert (forall ((x Int)) (=> (> x 0) (|pé| x))))\n"
+
+
+@pytest.mark.parametrize("most", [7, 1 << 50, 1 << 90])
+def test_a_limit_does_not_take_memory(tmp_path: Path, most: int) -> None:
+    (tmp_path / "a").write_bytes(b"content")
+    (tmp_path / "a.gz").write_bytes(gzip.compress(b"content"))
+    assert content_of(tmp_path / "a", most) == content_of(tmp_path / "a.gz", most) == b"content"
+    assert content_of(tmp_path / "a", 6) is content_of(tmp_path / "a.gz", 6) is None
 
 
 @pytest.mark.parametrize(

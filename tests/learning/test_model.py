@@ -125,6 +125,13 @@ def test_picks_follow_the_weights() -> None:
         assert abs(step * picked.count(name) - weight) <= 2 * step
 
 
+def test_productions_beside_saturated_counts_have_finite_information() -> None:
+    model = Model(counts(OR).scaled(MOST))
+    place = ROOT_PLACE._replace(parent="or.2", argument=1, sibling="variable.new")
+    assert 0 < model.bits("xor.3", of_class("Bool"), number_of(place)) < 200
+    assert min(model.weights(of_class("Bool"), place)) >= 1
+
+
 def test_no_counts_give_uniform_weights() -> None:
     weights = Model(Counts.none()).weights(("and.2", "or.2", "not.1"), ROOT_PLACE)
     assert max(weights) - min(weights) <= 1

@@ -2,6 +2,7 @@
 
 import gzip
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -64,6 +65,30 @@ def test_long_problems_are_left_out(folder: Path) -> None:
     (folder / "long.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 30}p{')' * 30})")
     _, about = train(Given([folder]), Options(limits=Limits(nodes=20)))
     assert about.left_out["too many productions"] == 1
+
+
+def test_numbers_of_thousands_of_digits_are_learned(tmp_path: Path) -> None:
+    bits = "a" * 4000
+    (tmp_path / "a.smt2").write_text(f"(declare-const x (_ BitVec 16000))(assert (= x #x{bits}))")
+    (tmp_path / "b.smt2").write_text(f"(declare-const x (_ BitVec 16000))(assert (= x #x{bits[1:]}b))")
+    _, about = train(Given([tmp_path]), Options())
+    assert (about.nodes, about.left_out) == (6, {})
+
+
+def test_a_comment_does_not_make_a_file_a_chc_system(tmp_path: Path) -> None:
+    (tmp_path / "a.smt2").write_text("; unlike (set-logic HORN)\n" + AND)
+    _, about = train(Given([tmp_path]), Options())
+    assert (about.nodes, about.left_out) == (6, {})
+
+
+def test_every_folder_has_a_name_that_can_be_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = folder / "below" / os.fsdecode(b"\xff")
+    odd.mkdir()
+    (odd / "a.smt2").write_text(AND)
+    monkeypatch.chdir(folder / "below")
+    counts, about = train(Given([Path(), Path(".."), odd]), Options())
+    assert sorted(source.name for source in about.trained_on) == ["\\udcff", "below", "files"]
+    assert model_file.decode(model_file.encode(counts, about), "a").about == about
 
 
 def test_processes_and_repetition_do_not_change_the_counts(folder: Path) -> None:
