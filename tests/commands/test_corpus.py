@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.commands.main import main
 from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.mutators.recipe import Recipe, encode
 
@@ -41,6 +42,18 @@ def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Pa
     systems = [parse(path.read_text(), path.name) for path in sorted((tmp_path / "plain").iterdir())]
     assert sorted(str(system.status) for system in systems) == ["None", "sat", "sat"]
     assert sorted(system.options for system in systems) == [(), (), (("fp.spacer.ctp", "false"),)]
+
+
+def test_a_second_export_writes_the_same_files_beside_others(tmp_path: Path) -> None:
+    name = "|a\r\nb|"
+    (tmp_path / "a.smt2").write_bytes(f"(declare-const {name} Int)(assert (> {name} 1))(check-sat)".encode())
+    words = ["corpus", "export", str(tmp_path / "a.smt2"), f"--into={tmp_path / 'plain'}", "--domain=smt"]
+    for _ in range(2):
+        assert main(words) == 0
+        assert [path.name for path in (tmp_path / "plain").iterdir()] == ["a.smt2"]
+    (tmp_path / "plain" / "a.smt2").write_bytes(b"\xff")
+    assert main(words) == 0
+    assert len(list((tmp_path / "plain").iterdir())) == 2
 
 
 def test_export_for_z3_puts_the_answer_beside_each_file(tmp_path: Path, corpus: Path) -> None:
