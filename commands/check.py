@@ -11,7 +11,7 @@ from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.reading import text_of
-from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.roots import DOMAINS, active
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
 EXAMPLES = ("chcfuzz check corpus/lia/*.smt2", "chcfuzz check corpus-smt/bv/*.smt2 --domain smt")
@@ -20,7 +20,9 @@ EXAMPLES = ("chcfuzz check corpus/lia/*.smt2", "chcfuzz check corpus-smt/bv/*.sm
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="- is standard input")
-    parser.add_argument("--domain", metavar="NAME", help="the kind of problems: chc, or smt (default: chc)")
+    parser.add_argument(
+        "--domain", metavar="NAME", help=f"the kind of problems: {', '.join(DOMAINS)} (default: {DOMAINS[0]})"
+    )
     json_output.add_flag(parser)
 
 

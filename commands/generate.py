@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -102,7 +102,7 @@ def _tenths(text: str) -> int:
     """Parse a temperature, in tenths; raises `UsageError`."""
     try:
         tenths = Decimal(text) * 10
-    except InvalidOperation:
+    except ArithmeticError:  # not a number, or far too large
         tenths = Decimal(0)
     if not tenths.is_finite() or tenths not in TENTHS:
         raise UsageError(f"--temperature {text}: write a number from 0.1 to 2.0 with one digit after the point")
@@ -113,7 +113,7 @@ def _share(text: str) -> Decimal:
     """Parse a share; raises `UsageError`."""
     try:
         share = Decimal(text)
-    except InvalidOperation:
+    except ArithmeticError:
         share = Decimal(-1)
     if not (share.is_finite() and 0 <= share <= 1):
         raise UsageError(f"--uniform {text}: write a share from 0 to 1")
@@ -129,12 +129,17 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    draw = _of_kind(given) or _with_model(given)
+    by_model = _with_model(given)
+    draw = _of_kind(given) or by_model
+    _see_answered(given)
     if given.quantified is not None and not _draws_with_models():
         raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
     drawing_limits.activate(_quantified(given))
     if active().draws:
-        sizes = draw_roots(into, given.count, given.seed, active(), draw)
+        try:
+            sizes = draw_roots(into, given.count, given.seed, active(), draw)
+        except KeyboardInterrupt:
+            return _interrupted()
         if given.json:
             json_output.show({"into": str(into), "drawn": {"bytes": sizes}})
             return 0
@@ -147,8 +152,7 @@ def run(given: argparse.Namespace) -> int:
         with progress_bars(given.quiet) as show:
             found = generate_seeds(options, given.solving, lambda status, done: show(status, done, options.count))
     except KeyboardInterrupt:
-        print("chcfuzz: interrupted; the seeds so far are kept", file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted()
     if given.json:
         json_output.show(
             {"into": str(options.into), **{status: msgspec.to_builtins(made) for status, made in found.items()}}
@@ -156,6 +160,20 @@ def run(given: argparse.Namespace) -> int:
     else:
         print("\n".join(summary(found, options)))
     return 1 if any(generation.contradictions for generation in found.values()) else 0
+
+
+def _interrupted() -> int:
+    print("chcfuzz: interrupted; the seeds so far are kept", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _see_answered(given: argparse.Namespace) -> None:
+    """Raise `UsageError` if an answer, or effort for it, is wanted of problems that are drawn without one."""
+    from chcfuzz.mutators.roots import active
+
+    if active().draws and (given.levels or given.kind in ("sat", "unsat")):
+        flag = f"--levels {given.levels}" if given.levels else f"--kind {given.kind}"
+        raise UsageError(f"{flag}: only CHC systems are made for an answer; leave the flag out")
 
 
 def _folder(given: argparse.Namespace) -> Path:
@@ -196,6 +214,8 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
             if getattr(given, name) is not None:
                 raise UsageError(f"--{name} changes the weights of a model; name one with --model")
         if "UF" in (given.theory or ()) or (active().draws and given.theory):
+            if active().draws and not active().takes_models:
+                raise UsageError(f"--theory {given.theory[0]}: {active().noun}s choose theories; leave the flag out")
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
     if not given.domain:

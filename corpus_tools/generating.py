@@ -107,12 +107,14 @@ def draw_roots(
     for number in range(_MAX_TRIES * count):
         if len(texts) == count:
             break
-        texts[roots.print((draw or roots.draw)(Choices(b"", f"{seed} drawn {number}".encode())))] = None
-    for number, text in enumerate(texts):
+        text = roots.print((draw or roots.draw)(Choices(b"", f"{seed} drawn {number}".encode())))
+        if text in texts:
+            continue
         try:
-            write_whole(into / f"drawn-{seed}-{number:05}.smt2", text.encode())
+            write_whole(into / f"drawn-{seed}-{len(texts):05}.smt2", text.encode())
         except OSError as error:
             raise UsageError(f"cannot write seeds to {str(into)!r}: {error.strerror}") from error
+        texts[text] = None
     return [len(text) for text in texts]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 DEFAULT_QUANTIFIED = 3
+_MOST_QUANTIFIED = 100  # each number up to the limit is one of those that are drawn from
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ _active: list[Limits] = [Limits()]  # exactly one
 
 def activate(quantified: int) -> None:
     """Let the quantifiers of a drawn assertion bind at most this number of variables."""
-    _active[:] = [Limits(quantified=quantified)]
+    _active[:] = [Limits(quantified=min(quantified, _MOST_QUANTIFIED))]
 
 
 def active() -> Limits:

@@ -172,7 +172,7 @@ def load(name: str | None, recorded: bool = False) -> HasRoots:
     try:
         found: HasRoots = getattr(importlib.import_module(path), attribute or "DOMAIN")
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        message = f"no domain {name!r}: {error}; write {DEFAULT_DOMAIN}, or module:object, and see that Python finds it"
+        message = f"no domain {name!r}: {error}; write {', '.join(DOMAINS)}, or module:object that Python finds"
         raise DomainError(message) from error
     return found
 

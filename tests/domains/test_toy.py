@@ -65,7 +65,7 @@ def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_
 
 
 def test_an_unknown_domain_is_an_error_in_one_line() -> None:
-    with pytest.raises(roots.DomainError, match=r"no domain 'nothing': .*; write chc, or module:object"):
+    with pytest.raises(roots.DomainError, match=r"no domain 'nothing': .*; write chc, smt, interpolation, or "):
         roots.load("nothing")
     with pytest.raises(roots.DomainError, match=r"no domain 'tests\.domains\.toy:NOTHING'"):
         roots.load("tests.domains.toy:NOTHING")
