@@ -218,7 +218,7 @@ class Declarations:
             raise self.error(node, "sorts nested too deeply")
         if isinstance(node, Tree) and node.rule == "indexed_sort":
             name, *indices = node.children
-            if name != "BitVec" or len(indices) != 1:
+            if symbol_of(name) != "BitVec" or len(indices) != 1:
                 raise self.error(node, "unknown sort", f"(_ {spelled(node)})")
             return self.checked(node, lambda: bitvec(self.index(indices[0])))
         head, *parameters = node.children if isinstance(node, Tree) else [node]

@@ -273,7 +273,7 @@ class Elaboration:
             self._check(node, lambda: self._qualified(head, args))
         else:
             name, *indices = head.children
-            if name == "is" and len(indices) == 1:
+            if symbol_of(name) == "is" and len(indices) == 1:
                 self._check(node, lambda: self._tester(head, indices[0], args))
             else:
                 if not all(index.type == "NUMERAL" for index in indices):

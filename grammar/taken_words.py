@@ -2,8 +2,8 @@
 
 Z3 reads `(exp x)` as the exponential function where a script declares an `exp` of one number, too, and `(is-nil x)` as
 a tester if `nil` is a constructor, without an error: its answer is about another problem. Z3 and cvc5 refuse a sort
-`Set` or `String` that the logic of the script allows, because texts for them have the logic ALL. So `exp` is read as
-`exp!`.
+`Set` or a function `concat` that the logic of the script allows, because texts for them have the logic ALL. So `exp` is
+read as `exp!`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from chcfuzz.grammar.brackets import PART
 
 _FUNCTIONS = """exp sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sqrt csc sec cot arcsin arccos arctan
-    arccsc arcsec arccot fp sep bag tuple bvite"""
+    arccsc arcsec arccot fp sep bag tuple bvite abs rem if iff implies concat extract repeat choice lambda root-obj"""
 _SORTS = """Bag FloatingPoint Float16 Float32 Float64 Float128 List RegEx RegLan Relation RoundingMode Seq Set String
     Table Unicode UnitTuple"""
 _TESTER = "is-"

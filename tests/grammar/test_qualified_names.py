@@ -25,6 +25,12 @@ def test_a_name_with_its_sort_is_the_name(assertion: str, plain: str) -> None:
     assert with_sorts == without
 
 
+def test_every_symbol_may_stand_between_bars() -> None:
+    quoted = """(declare-datatypes ((|L| 0)) (((|nil|) (|cons| (|hd| (_ |BitVec| 4)) (|tl| |L|)))))(declare-const |l| |L|)
+        (assert (|and| ((_ |is| |cons|) |l|) (|=| ((_ |extract| 3 0) (|hd| |l|)) (_ |bv3| 4))))"""
+    assert problem(quoted) == problem(quoted.replace("|", ""))
+
+
 def test_a_bound_variable_of_a_clause_may_have_its_sort() -> None:
     texts = ("(forall ((y Int)) (=> (p (as y Int)) (< y 3)))", "(forall ((y Int)) (=> (p y) (< y 3)))")
     systems = [parse(f"(declare-fun p (Int) Bool)(assert {text})") for text in texts]

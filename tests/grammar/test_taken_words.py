@@ -34,6 +34,13 @@ def test_z3_and_cvc5_read_what_the_script_means(text: str) -> None:
     assert problem(print_problem(stated)) == stated
 
 
+@pytest.mark.parametrize("word", ["abs", "rem", "if", "iff", "implies", "concat", "extract", "choice", "lambda"])
+def test_words_of_other_logics_may_be_declared(word: str) -> None:
+    stated = problem(f"(declare-fun {word} (Bool) Int)(declare-const p Bool)(assert (= ({word} p) ({word} (not p)) 3))")
+    assert z3_answer(print_for(stated, "z3")) == cvc5_answer(print_for(stated, "cvc5")) == "sat"
+    assert problem(print_problem(stated)) == stated
+
+
 def test_a_predicate_may_have_the_name_of_a_function_of_z3() -> None:
     system = parse("(declare-fun tan (Int) Bool)(assert (forall ((x Int)) (=> (= x 0) (tan x))))(assert (tan 1))")
     assert [predicate.name for predicate in system.predicates] == ["tan!"]
