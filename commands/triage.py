@@ -15,7 +15,7 @@ from chcfuzz.commands.tables import TABLE_WIDTH, console
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printable import printable, printable_lines
+from chcfuzz.grammar.printable import counted, printable, printable_lines
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -136,7 +136,8 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
         console.print(table)
     aside = sum(row.is_known for row in rows)
     findings = sum(len(row.bucket.members) for row in rows)
-    console.print(f"{len(rows)} buckets, {findings} findings; {aside} known and set aside", highlight=False)
+    total = f"{counted(len(rows), 'bucket')}, {counted(findings, 'finding')}"
+    console.print(f"{total}; {aside} known and set aside", highlight=False)
 
 
 def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) -> None:
@@ -147,7 +148,7 @@ def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) 
         number = len(row.bucket.members)
         lines = [
             row.bucket.name,
-            f"{number} finding{'' if number == 1 else 's'}, the smallest with {_size(best)}:",
+            f"{counted(number, 'finding')}, the smallest with {_size(best)}:",
             best.name,
             *_description(best).splitlines(),
             *_issues(row).splitlines(),
@@ -160,8 +161,10 @@ def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) 
 
 
 def _size(traits: Traits) -> str:
-    clauses, nodes = traits.size[0], traits.size[3]
-    return f"{clauses} clauses, {nodes} nodes" + ("" if traits.text else ", not reduced")
+    from chcfuzz.triage.reduce.reduction import size_summary
+    from chcfuzz.triage.shrink.size import Size
+
+    return size_summary(Size(*traits.size)) + ("" if traits.text else ", not reduced")
 
 
 def _description(traits: Traits) -> str:

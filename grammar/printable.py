@@ -1,4 +1,4 @@
-"""Text from outside, made fit for a terminal, a log and a table: nothing in it can move a cursor or begin a line."""
+"""Text fit for a terminal, a log and a table: nothing in it can move a cursor or begin a line."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Return a message of one or several lines, each as `printable` has it; tabs stay."""
     return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number and its noun, in the plural unless the number is 1."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.printable import printable, printable_lines
+from chcfuzz.grammar.printable import counted, printable, printable_lines
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,7 @@ def test_a_message_of_several_lines_keeps_its_lines_and_tabs() -> None:
 
 def test_an_error_about_a_file_escapes_its_name() -> None:
     assert str(GrammarError("a\x1bb.smt2", 1, 2, "unexpected", ")")) == "a\\x1bb.smt2:1:2: unexpected, at `)`"
+
+
+def test_a_noun_is_in_the_plural_unless_there_is_one() -> None:
+    assert [counted(number, "formula") for number in (0, 1, 2)] == ["0 formulas", "1 formula", "2 formulas"]

@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.z3_release import cache_folder
 from chcfuzz.triage.fix.patch import Patch, PatchError
 
@@ -133,7 +134,7 @@ class _Compilation:
         if not objects:
             raise PatchError(f"no object of {str(self._base.tree)!r} includes {', '.join(self._patch.files)}")
         plain = any(target.endswith(_PRECOMPILED) for target in targets)
-        self._log(f"compiling {len(objects)} file{'' if len(objects) == 1 else 's'} with {self._patch.path.name}")
+        self._log(f"compiling {counted(len(objects), 'file')} with {self._patch.path.name}")
         made = {target: self._work / "objects" / f"{number}.o" for number, target in enumerate(objects)}
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(lambda target: self._compile(target, made[target], plain), objects))

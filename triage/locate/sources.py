@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.z3_sdist import sources_of
 
 _PLACE = re.compile(r"^([^:]+):(\d+)")
@@ -31,7 +32,7 @@ class ChangedFile:
 
     def __str__(self) -> str:
         reach = f"{self.executed} executed" if self.executed else "file executed" if self.is_reached else "not executed"
-        return f"{self.path}: {self.changed} place{'' if self.changed == 1 else 's'} changed, {reach}"
+        return f"{self.path}: {counted(self.changed, 'place')} changed, {reach}"
 
 
 def source_folders(named: Iterable[str]) -> tuple[Path, Path]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
@@ -235,5 +236,5 @@ def try_to_reduce(
 
 
 def size_summary(size: Size) -> str:
-    """Return the numbers of clauses and nodes as text."""
-    return f"{size.clauses} clause{'' if size.clauses == 1 else 's'}, {size.nodes} nodes"
+    """Return the numbers of formulas (clauses or assertions) and nodes as text."""
+    return f"{counted(size.clauses, 'formula')}, {counted(size.nodes, 'node')}"

@@ -113,7 +113,7 @@ def test_a_wrong_answer_becomes_small_and_keeps_a_checked_model(
     assert system.status == "sat"
     assert repeats_a_member((wrong_answer / "reduced.smt2").read_text())
     assert holds_in(wrong_answer)
-    words = f"reduced: 3 clauses, {said['before']['nodes']} nodes -> 1 clause, {said['after']['nodes']} nodes in "
+    words = f"reduced: 3 formulas, {said['before']['nodes']} nodes -> 1 formula, {said['after']['nodes']} nodes in "
     assert capsys.readouterr().out == f"{words}{said['tests']} tests\n"
     assert_readme_and_script_name_it(wrong_answer)
 
