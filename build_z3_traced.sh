@@ -248,6 +248,27 @@ lock_folder() {
     flock --nonblock "$lock" || fail "another build is at work in $1"
 }
 
+# Fail for folders that the compiler's flags, a single text for CMake, cannot name.
+check_folders() {
+    local folder
+    for folder in "$cache" "$source"; do
+        [[ $folder != *[[:space:]]* ]] ||
+            fail "CMake cannot compile with the space in '$folder': move the checkout, or set XDG_CACHE_HOME"
+    done
+}
+
+# Prepare the tools and the sources, which builds share: one build at a time.
+prepare() {
+    exec {shared}>"$cache/lock"
+    flock --nonblock "$shared" || {
+        log "waiting for another build, which prepares its tools and sources"
+        flock "$shared"
+    }
+    prepare_tools
+    prepare_source
+    exec {shared}>&-
+}
+
 # Install fixed versions of CMake, Ninja and pip in a virtual environment.
 prepare_tools() {
     tools=$cache/tools
@@ -456,9 +477,9 @@ main() {
     fi
     check_tools
     choose_places
+    check_folders
     mkdir -p "$cache"
-    prepare_tools
-    prepare_source
+    prepare
     compute_keys
     if [[ -f $prefix/BUILD_INFO && $(<"$prefix/BUILD_INFO") == *"key=$key"* ]]; then
         log "$prefix is up to date"

@@ -35,7 +35,7 @@ def times(runs: Sequence[Run]) -> Figure:
     bars[-1]["marker"]["color"] = "var(--quiet)"
     bars[-1]["textfont"]["color"] = "var(--ink)"
     layout = _shares_layout(len(runs))
-    note = "Shares of the workers' time. Other is libFuzzer itself, waiting, and starting up."
+    note = "Shares of the workers' time. Other is libFuzzer itself, the cache of outcomes, learning, and the rest."
     return Figure("times", "Where time goes", note, bars, layout)
 
 

@@ -1,9 +1,12 @@
 """build_z3_traced.sh: rejected arguments, missing programs, the recorder, and the library it builds."""
 
 import ctypes
+import fcntl
 import importlib.util
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -111,6 +114,41 @@ def test_a_compiler_that_cannot_link_libcxx_is_what_is_missing(tmp_path: Path) -
     done = run(environment={"PATH": str(tmp_path), "HOME": str(tmp_path)})
     assert done.returncode == 1
     assert "clang++-19 needs for <format>" in done.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Variables with which the script finds a compiler, which compiles nothing, and an empty cache."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "clang++-19").write_text(f"#!{BASH}\ncat >/dev/null\n")
+    (programs / "clang++-19").chmod(0o755)
+    return {"PATH": f"{programs}:{os.environ['PATH']}", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+
+def test_a_build_waits_while_another_one_prepares_the_tools_that_they_share(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    cache = tmp_path / "cache" / "chcfuzz" / "z3-traced"
+    cache.mkdir(parents=True)
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with subprocess.Popen([BASH, str(SCRIPT)], env=environment, stderr=subprocess.PIPE, process_group=0) as waiting:
+            assert waiting.stderr is not None
+            line = waiting.stderr.readline()
+            os.killpg(waiting.pid, signal.SIGKILL)
+    assert line == b"build_z3_traced.sh: waiting for another build, which prepares its tools and sources\n"
+    assert [file.name for file in cache.iterdir()] == ["lock"]
+
+
+def test_a_folder_with_a_space_is_named_before_anything_is_compiled(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    done = run(environment={**environment, "XDG_CACHE_HOME": str(tmp_path / "my cache")})
+    assert done.returncode == 1
+    assert f"with the space in '{tmp_path}/my cache/chcfuzz/z3-traced'" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "my cache").exists()
 
 
 def test_install_deps_without_apt_lists_the_packages() -> None:
