@@ -58,11 +58,15 @@ class Observed:
 
 @dataclass(frozen=True)
 class Outlook:
-    """Estimate of the results of another hour, from the first `seconds` of a campaign."""
+    """Estimate of the results of another hour, from the first `seconds` of a campaign.
+
+    `traces` are those that had a new feature if the traces of the solvers are sets of features (`has_features`).
+    """
 
     seconds: float
     traces: Observed
     signatures: Observed
+    has_features: bool = False
 
     @property
     def executions_an_hour(self) -> float:
@@ -74,9 +78,10 @@ class Outlook:
         if not self.traces.executions:
             return "no estimate, since no mutant was executed"
         chance = self.traces.chance
-        every = f"one mutant in {_in_digits(1 / chance, 3)} opens a trace" if chance else "no mutant opens a trace"
+        kind, opens = ("traces with a new feature", "has one") if self.has_features else ("new traces", "opens a trace")
+        every = f"one mutant in {_in_digits(1 / chance, 3)} {opens}" if chance else f"no mutant {opens}"
         traces = _rounded(self.traces.more(self.executions_an_hour))
-        found = f"at least about {traces} new traces ({every})"
+        found = f"at least about {traces} {kind} ({every})"
         if not self.signatures.once and not self.signatures.twice:
             return f"{found}; no findings, so no estimate of theirs"
         if not self.signatures.unseen:

@@ -16,7 +16,7 @@ _MOST_REASON = 4096  # bytes
 
 
 class SharedFlag:
-    """A fact that the supervisor announces to its workers."""
+    """A fact that the supervisor announces to its workers, or a worker to the supervisor."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -152,6 +152,7 @@ class Monitor:
             full_switches=self._session.full_switches.named(),
             before=len(self._before.difference(name for _, name in self._session.findings.named())),
             sightings=self._session.sightings.once_and_twice(),
+            has_features=self._session.has_features.is_set,
             signatures=signatures,
             trace_age=self._traces.age(now),
             bucket_age=self._buckets.age(now),

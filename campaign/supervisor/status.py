@@ -26,14 +26,15 @@ _WORTH_MENTIONING = 0.5  # seconds
 class Progress:
     """The numbers of a campaign at one moment. `counts` is indexed by `Counter`, `findings` maps kinds to numbers.
 
-    `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
-    are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
-    the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of
-    fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of findings that
-    earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were seen once and twice,
-    and `signatures` names the signature of each finding. `full_switches` are switches with the kind of findings that
-    each of them explains so often that it is drawn rarely. `trace_age` and `bucket_age` are the seconds since the last
-    new trace, and since the last finding with a new signature. `solvers` are the counts of each of several solvers.
+    `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation
+    that are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the
+    seeds by the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is
+    time of fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of
+    findings that earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were
+    seen once and twice, among those with a new feature if `has_features`; `signatures` names the signature of each
+    finding. `full_switches` are switches with the kind of findings that each of them explains so often that it is
+    drawn rarely. `trace_age` and `bucket_age` are the seconds since the last new trace, and since the last finding
+    with a new signature. `solvers` are the counts of each of several solvers.
     """
 
     seconds: float
@@ -53,6 +54,7 @@ class Progress:
     trace_age: float | None = None
     bucket_age: float | None = None
     sightings: tuple[int, int] = (0, 0)
+    has_features: bool = False
     signatures: Sequence[str] = ()
     full_switches: Sequence[tuple[str, str]] = ()
     solvers: Sequence[SolverCounts] = ()
@@ -104,7 +106,8 @@ class Progress:
     def outlook(self) -> Outlook:
         """The estimate of what another hour brings."""
         mutants = self[Counter.OBSERVED]
-        return Outlook(self.seconds, Observed(mutants, *self.sightings), Observed.of(mutants, self.signatures))
+        traces, signatures = Observed(mutants, *self.sightings), Observed.of(mutants, self.signatures)
+        return Outlook(self.seconds, traces, signatures, self.has_features)
 
     def line(self) -> str:
         """Return the status line."""

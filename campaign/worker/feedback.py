@@ -38,6 +38,8 @@ class Feedback:
             from chcfuzz.tracing.functions import edge_table  # imports coverage, which slows a start
 
             context.session.edges.write_table(edge_table(self._edges, library))
+        if context.events.has_features:
+            context.session.has_features.set()
         self._build = build_of(context.options.solving)
         flag = context.options.flag
         # Otherwise libFuzzer counts the executions that show a feature, or keeps smaller units with the same features.

@@ -66,6 +66,13 @@ def test_few_findings_are_no_reason_to_expect_none(once: int, expected: str) -> 
     assert text.endswith(f"opens a trace); {expected} estimate of theirs")
 
 
+def test_an_estimate_from_features_does_not_call_every_new_trace_one() -> None:
+    text = Outlook(36.0, Observed(100, once=50, twice=5), Observed(100, 0, 0), has_features=True).description()
+    assert text.startswith("at least about 250 traces with a new feature (one mutant in 2 has one)")
+    text = Outlook(36.0, Observed(100, once=0, twice=5), Observed(100, 0, 0), has_features=True).description()
+    assert text.startswith("at least about 0.0 traces with a new feature (no mutant has one)")
+
+
 def test_a_campaign_without_mutants_has_no_estimate() -> None:
     nothing = Observed(0, 0, 0)
     assert Outlook(1.0, nothing, nothing).description() == "no estimate, since no mutant was executed"
