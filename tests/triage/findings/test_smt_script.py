@@ -82,4 +82,4 @@ def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
     (tmp_path / "network").touch()
     result = ["mutant.smt2, cvc5 1.4.2: sat was seen here:", "runs"]
     assert shown() == ["installing", *result]
-    assert shown() == ["runs", *result]  # the first line is that of the fake interpreter, asked for the modules
+    assert shown() == ["runs", *result]  # the first line is that of the fake interpreter, for the modules
