@@ -10,11 +10,13 @@ _SIMPLE = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<
 # Words that Z3 reserves even between bars, at the head of a term (src/parsers/smt2/smt2parser.cpp).
 UNDECLARABLE = frozenset("! _ as choice exists forall lambda let match root-obj".split())  # noqa: SIM905
 
-# Words that stand for something else where a term or a command is expected.
+# Words that stand for something else where a term or a command is expected. Bitwuzla takes no command as a name.
 RESERVED = frozenset(
     """! _ as BINARY choice DECIMAL exists forall HEXADECIMAL lambda let match NUMERAL par STRING assert check-sat
-    declare-const declare-datatype declare-datatypes declare-fun define-fun define-sort exit get-model
-    set-info set-logic set-option""".split()  # noqa: SIM905 - a list of them would be no easier to read
+    check-sat-assuming declare-const declare-datatype declare-datatypes declare-fun declare-sort define-const
+    define-fun define-fun-rec define-funs-rec define-sort echo exit get-assertions get-assignment get-info get-model
+    get-option get-proof get-unsat-assumptions get-unsat-core get-value pop push reset reset-assertions set-info
+    set-logic set-option""".split()  # noqa: SIM905 - a list of them would be no easier to read
 )
 
 

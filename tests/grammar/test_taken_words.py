@@ -9,7 +9,7 @@ from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.grammar.printer import print_problem, print_system
 
-from tests.grammar.test_dialects import cvc5_answer, z3_answer
+from tests.grammar.test_dialects import ANSWERS, cvc5_answer, z3_answer
 
 LIST = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)"
 
@@ -34,11 +34,18 @@ def test_z3_and_cvc5_read_what_the_script_means(text: str) -> None:
     assert problem(print_problem(stated)) == stated
 
 
-@pytest.mark.parametrize("word", ["abs", "rem", "if", "iff", "implies", "concat", "extract", "choice", "lambda"])
+@pytest.mark.parametrize("word", ["abs", "rem", "if", "iff", "implies", "concat", "extract", "choice", "lambda", "RTZ"])
 def test_words_of_other_logics_may_be_declared(word: str) -> None:
     stated = problem(f"(declare-fun {word} (Bool) Int)(declare-const p Bool)(assert (= ({word} p) ({word} (not p)) 3))")
     assert z3_answer(print_for(stated, "z3")) == cvc5_answer(print_for(stated, "cvc5")) == "sat"
     assert problem(print_problem(stated)) == stated
+
+
+@pytest.mark.parametrize("word", ["push", "pop", "echo", "reset", "get-value", "check-sat-assuming", "define-fun-rec"])
+def test_a_command_is_printed_as_a_name_between_bars(word: str) -> None:
+    stated = problem(f"(declare-fun |{word}| (Bool) Bool)(assert (|{word}| true))")
+    assert f"(|{word}| true)" in print_problem(stated)
+    assert {answer(print_for(stated, reader)) for reader, answer in ANSWERS.items()} == {"sat"}
 
 
 def test_a_predicate_may_have_the_name_of_a_function_of_z3() -> None:
