@@ -20,6 +20,7 @@ LIST = "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-con
         "(declare-fun exp (Real) Real)(assert (< (exp 1.0) 0.0))",
         "(declare-fun |sin| (Int) Int)(assert (= (sin 1) (|sin| 2) 77))",
         "(define-fun cosh ((x Real)) Real (+ x 1.0))(assert (= (cosh 0.0) 1.0))",
+        "(declare-fun atan2 (Int Int) Int)(assert (= (atan2 1 2) 77))",
         "(declare-const tan Bool)(assert (! tan :named sqrt))(assert sqrt)",
         f"{LIST}(declare-fun is-nil (L) Bool)(assert (and (is-nil l) (distinct l nil)))",
         "(declare-sort Set 0)(declare-fun in (Int Set) Bool)(declare-const Set! Set)(assert (in 1 Set!))",
@@ -34,7 +35,9 @@ def test_z3_and_cvc5_read_what_the_script_means(text: str) -> None:
     assert problem(print_problem(stated)) == stated
 
 
-@pytest.mark.parametrize("word", ["abs", "rem", "if", "iff", "implies", "concat", "extract", "choice", "lambda", "RTZ"])
+@pytest.mark.parametrize(
+    "word", ["abs", "rem", "if", "iff", "implies", "concat", "extract", "choice", "lambda", "RTZ", "div0"]
+)
 def test_words_of_other_logics_may_be_declared(word: str) -> None:
     stated = problem(f"(declare-fun {word} (Bool) Int)(declare-const p Bool)(assert (= ({word} p) ({word} (not p)) 3))")
     assert z3_answer(print_for(stated, "z3")) == cvc5_answer(print_for(stated, "cvc5")) == "sat"
