@@ -12,9 +12,9 @@ import re
 
 from chcfuzz.grammar.brackets import PART
 
-_FUNCTIONS = """exp sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sqrt csc sec cot arcsin arccos arctan
-    arccsc arcsec arccot fp sep bag tuple bvite abs rem if iff implies concat extract repeat choice lambda root-obj
-    RNA RNE RTN RTP RTZ to_fp div0 mod0"""
+_FUNCTIONS = """exp sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sqrt csc sec cot arcsin arccos
+    arctan arccsc arcsec arccot fp sep bag tuple bvite abs rem if iff implies concat extract repeat choice lambda
+    root-obj RNA RNE RTN RTP RTZ to_fp div0 mod0"""
 _SORTS = """Bag FloatingPoint Float16 Float32 Float64 Float128 List RegEx RegLan Relation RoundingMode Seq Set String
     Table Unicode UnitTuple"""
 _TESTER = "is-"
