@@ -127,7 +127,7 @@ def witness(found: Reported) -> Iterator[str]:
     elif evidence.is_file():
         yield f"The model of the solver: {evidence_text}."
         yield from ("", *block("smt2", read_model(evidence)), "")
-        yield "By hand: put the definitions and these values into that clause: it is false."
+        yield "By hand: put the definitions and these values into that clause (counted from 1): it is false."
         yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
         yield "so the model is wrong."
     else:
