@@ -261,6 +261,8 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
 
 def observed_in(record: Record, traits: Traits) -> str:
     """Return the solver with its release, as far as the record has it, or with the first jar of a Java program."""
+    if record.is_of_build:
+        return f"a build of Z3 {traits.release}"
     if traits.release:
         return f"{traits.solver} {traits.release}" if record.releases else f"z3-solver {traits.release}"
     jar = next(filter(None, map(_JAR.search, record.command)), None)

@@ -75,12 +75,15 @@ def commands(found: Reported) -> Iterator[str]:
     if found.record.releases:
         yield from _commands_of_several(found)
         return
-    install = [] if found.command else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
+    is_build = found.record.is_of_build
+    install = [] if found.command or is_build else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
     if found.record.session:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
     yield from block("sh", "\n".join([*install, *runs]))
     yield ""
+    if is_build:
+        yield f"`z3` is that of {found.cause.observed}, which may differ from the release."
     yield from _answers(found)
 
 

@@ -55,6 +55,7 @@ from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several
 from chcfuzz.triage.findings.smt_script import ASK_SMT
 
+_BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
 _ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folders of a path
 
 
@@ -218,6 +219,8 @@ def solver_in(record: Record) -> str:
     """Return the solver that a finding accuses: its name and release, or its command."""
     for name, release in record.releases.items():
         return f"{name} {release}".strip()
+    if record.is_of_build:
+        return f"a build of Z3 {record.z3}"
     return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
 
 
@@ -246,6 +249,7 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
         f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {release} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',
         "  fi",
+        *([f"  echo {shlex.quote(_BUILD.format(record.z3))}"] if record.is_of_build else []),
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
         "fi",
         "cvc5() {",

@@ -15,6 +15,7 @@ from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.reports import RunReport, StepReport
 from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.examine.scope import Standing
@@ -118,6 +119,11 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     def releases(self) -> Mapping[str, str]:
         """The releases of the solvers by name, the accused one first; empty if only one solved the problem."""
         return {} if isinstance(self.solvers, UnsetType) else self.solvers
+
+    @property
+    def is_of_build(self) -> bool:
+        """Whether the solver was a build of Z3 that a user named, which may differ from the release of its version."""
+        return not (self.releases or self.command) and Solving.parsed(self.solving).z3_library is not None
 
     @property
     def given(self) -> RunReport | None:

@@ -432,3 +432,16 @@ def test_a_diagnosis_without_a_word_is_no_diagnosis(wrong_answer: Path, tmp_path
 def test_a_path_inside_of_an_option_of_a_command_is_not_reported() -> None:
     words = ("/home/me/golem", "--cfg=/home/me/x.cfg", "-cp", "/a/b.jar:/c/d.jar", "{}", "-e", "/opt/y/", "a/b")
     assert by_program(words) == ("golem", "--cfg=x.cfg", "-cp", "b.jar:d.jar", "{}", "-e", "y/", "a/b")
+
+
+def test_a_finding_of_a_build_is_not_one_of_the_release(wrong_answer: Path, tmp_path: Path) -> None:
+    changed(wrong_answer / "record.json", solving=["--z3-library=/opt/z3"])
+    checks = Checks(lambda _: ("unsat",), (("z3-solver 5.4.0.0", "sat, right"),))
+    found = sections(write_report(wrong_answer, tmp_path / "out", known_issues(), checks).read_text())
+    first = "- Answer: `unsat`; `sat` is right, in a build of Z3 5.4.0.0; z3-solver 5.4.0.0: sat, right."
+    assert first in found[""]
+    assert "pip install" not in found["To reproduce"]
+    assert "`z3` is that of a build of Z3 5.4.0.0, which may differ from the release." in found["To reproduce"]
+    assert "Observed in a build of Z3 5.4.0.0." in found["Introduced in"]
+    assert "It was seen in a build of Z3 5.4.0.0" in (tmp_path / "out" / "show.sh").read_text()
+    assert "/opt" not in (tmp_path / "out" / "show.sh").read_text()
