@@ -70,12 +70,18 @@ def seed_digest(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()[:8]
 
 
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+|(?<===)\d+(?===)")  # in memory; of the process, in a message of a sanitizer
 _NUMBER = re.compile(r"(?<!\bsignal )(?<!\bexit code )(?<!\d)\d+")
 
 
+def without_addresses(text: str) -> str:
+    """Return a message with 0 in place of addresses and process ids, which differ between two runs."""
+    return _ADDRESS.sub("0", text)
+
+
 def without_numbers(text: str) -> str:
-    """Return an error message with each number replaced by 0, so that it is the same at other places.
+    """Return an error message with each number and address replaced by 0, so that it is the same at other places.
 
     The number of a signal and an exit code stay, because they distinguish deaths, and so does Z3's name.
     """
-    return _NUMBER.sub("0", text).replace("Z0 raises", "Z3 raises")  # stored signatures may have Z0
+    return _NUMBER.sub("0", without_addresses(text)).replace("Z0 raises", "Z3 raises")  # stored signatures may have Z0

@@ -16,8 +16,8 @@ from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import Subject, VerdictKind, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.triage.examine.domain import TriageDomain, recorded_domain
-from chcfuzz.triage.examine.signature import without_numbers
-from chcfuzz.triage.findings.record import RECIPE, Finding
+from chcfuzz.triage.examine.signature import without_addresses, without_numbers
+from chcfuzz.triage.findings.record import RECIPE, Finding, Record
 
 
 class ReduceError(ChcfuzzError):
@@ -74,8 +74,11 @@ class Reducible:
         return self.finding.folder
 
 
-def _message(detail: str, subject: Subject) -> str:
-    """Return the detail of a signature; numbers in messages of older versions are compared as today's are."""
+def _detail(record: Record, subject: Subject) -> str:
+    """Return the message that candidates must show; messages of older versions are compared as today's are."""
+    if subject is Subject.DEATH:
+        return without_addresses(record.witness)
+    detail = record.signature.detail
     return without_numbers(detail) if subject is Subject.MESSAGE else detail
 
 
@@ -106,7 +109,7 @@ def _condition(finding: Finding, domain: TriageDomain) -> Condition:
     return Condition(
         kind,
         record.answer,
-        detail=record.witness if facts.subject is Subject.DEATH else _message(record.signature.detail, facts.subject),
+        detail=_detail(record, facts.subject),
         cures=record.signature.cures,
         by_transforms=record.signature.known is not None or record.signature.is_cured_by_transforms,
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",

@@ -19,7 +19,7 @@ from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, doubt_of_fault, portfolio
-from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_addresses, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
@@ -74,7 +74,7 @@ class Judge:
         if not given.shows(kind):
             return Judgement(False, f"the solver answers {given.status.value} without a verdict {kind!r}")
         detail = given.verdict(kind).detail
-        seen = detail if self._condition.subject is Subject.DEATH else without_numbers(detail)
+        seen = (without_addresses if self._condition.subject is Subject.DEATH else without_numbers)(detail)
         return Judgement(seen == self._condition.detail, detail)
 
     # A wrong model

@@ -5,7 +5,7 @@ from dataclasses import replace
 import msgspec
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.examine.signature import Signature, without_numbers
+from chcfuzz.triage.examine.signature import Signature, without_addresses, without_numbers
 
 ANSWER = Signature("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
 
@@ -59,3 +59,13 @@ def test_the_name_of_a_solver_has_its_release_or_the_command_without_its_folder(
     assert Solving().solver_key("5.4.1.0") == "Spacer 5.4.1.0"
     assert Solving(solver="module:Class").solver_key("5.4.1.0") == "module:Class 5.4.1.0"
     assert Solving(command="/opt/x/golem -l QF_LIA").solver_key("5.4.1.0") == "golem -l QF_LIA"
+
+
+def test_addresses_and_processes_do_not_distinguish_messages() -> None:
+    """A sanitizer prints them; they differ between two runs of one unit."""
+    first = "it says: ==71==ERROR: AddressSanitizer: SEGV on 0x60200a00c010 (pc 0x55d1f00baa T0), signal 6"
+    other = "it says: ==9032==ERROR: AddressSanitizer: SEGV on 0x7ffe1200 (pc 0xdeadbeef T0), signal 6"
+    assert without_numbers(first) == without_numbers(other)
+    assert without_numbers(first).endswith("signal 6")
+    assert without_addresses(first) == without_addresses(other)
+    assert without_addresses("it dies of signal 11: x.cpp:12: a") == "it dies of signal 11: x.cpp:12: a"

@@ -406,3 +406,17 @@ def test_a_kind_without_a_condition_is_refused(tmp_path: Path) -> None:
     folder = finding(tmp_path / "found", DOUBLED, "contradiction", solving("PlantedSpacer"))
     with pytest.raises(ReduceError, match="'contradiction'"):
         read_finding(folder)
+
+
+def test_a_command_whose_message_has_addresses_dies_the_same_death(tmp_path: Path) -> None:
+    dying = tmp_path / "dying"
+    dying.write_text(
+        '#!/bin/sh\necho "==$$==ERROR: AddressSanitizer: SEGV on unknown address 0xab$$" >&2\nkill -6 $$\n'
+    )
+    dying.chmod(0o755)
+    given = Solving(command=str(dying), rlimit=200_000, wall_seconds=60.0)
+    witness = "it dies of signal 6 (Aborted): ERROR: AddressSanitizer: SEGV on unknown address 0xab1"
+    folder = finding(tmp_path / "found", Recipe(SAT), "crash", given, answer="crash", witness=witness)
+    condition = read_finding(folder).condition
+    found = Judge(condition, Pipeline(given), given).judge(Recipe(SAT))
+    assert (found.passes, found.message.rpartition("0x")[0]) == (True, witness.rpartition("0x")[0])
