@@ -87,9 +87,19 @@ def findings_folder(path: Path) -> Path:
 
 
 def recorded(path: Path) -> list[str]:
-    """Return the flags that the solver of a finding was started with; none if `path` is not a readable finding."""
-    record = _record(path)
-    return [] if record is None else list(record.solving)
+    """Return the flags that the solver of a finding was started with; none if `path` is not a finding.
+
+    Raises `UsageError` for a finding whose record cannot be read: other flags could hide it.
+    """
+    from chcfuzz.grammar.errors import ChcfuzzError
+    from chcfuzz.triage.findings.record import RECIPE, RECORD, Finding
+
+    if not path.is_dir() or not all((path / name).is_file() for name in (RECORD, RECIPE)):
+        return []
+    try:
+        return list(Finding.read(path).record.solving)
+    except ChcfuzzError as error:
+        raise UsageError(f"{error}, or name the file {RECIPE!r} in it") from error
 
 
 def _record(path: Path) -> Record | None:

@@ -70,7 +70,7 @@ def seed_digest(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()[:8]
 
 
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+|(?<===)\d+(?===)")  # in memory; of the process, in a message of a sanitizer
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+|(?<===)\d+(?===)")  # an address; the process in messages of sanitizers
 _NUMBER = re.compile(r"(?<!\bsignal )(?<!\bexit code )(?<!\d)\d+")
 
 

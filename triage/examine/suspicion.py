@@ -110,8 +110,12 @@ class Spool:
             return None
         found = Suspicion.read(content)
         if found is None:
-            path.rename(path.with_suffix(".damaged"))
+            path.rename(self.aside(name))
         return found
+
+    def aside(self, name: str) -> Path:
+        """Return the path of a suspicion that was found damaged, by its file name."""
+        return (self._folder / name).with_suffix(".damaged")
 
     def path(self, name: str) -> Path:
         """Return the path of a suspicion by its file name."""

@@ -144,6 +144,9 @@ class ConfirmationQueue:
         """
         suspicion = self.spool.read(name)
         if suspicion is None:
+            if self.spool.aside(name).exists():
+                text = "a suspicion is damaged or of another version, and is not examined"
+                self.announcements.print_line(f"{text}: {self.spool.aside(name)}")
             return None
         if self._is_settled_by_seed(suspicion):
             self.tally[ALIKE] += 1

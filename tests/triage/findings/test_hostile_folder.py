@@ -204,3 +204,17 @@ def test_a_suspicion_of_the_campaigns_own_command_is_confirmed(command: str) -> 
 def test_the_page_names_every_flag_that_runs_code() -> None:
     text = (Path(__file__).parents[3] / "SECURITY.md").read_text()
     assert all(f"`{word.partition('=')[0]}`" in text for word in CODE)
+
+
+@pytest.mark.parametrize("command", ["replay", "reduce"])
+def test_a_finding_whose_record_is_of_another_version_is_not_run_with_other_flags(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finding = tmp_path / NAME
+    shutil.copytree(SAMPLE, finding)
+    record = finding / "record.json"
+    record.write_text(record.read_text().replace("chcfuzz-finding 4", "chcfuzz-finding 3"))
+    assert main([command, str(finding)]) == 2
+    said = capsys.readouterr().err
+    assert "is not of the format 'chcfuzz-finding 4' but of 'chcfuzz-finding 3'" in said
+    assert "or name the file 'recipe' in it" in said

@@ -111,3 +111,16 @@ def test_a_contradiction_without_its_suspicion_stays_and_is_reported(
     result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert (result.contradictions, result.settled) == (1, 0)
     assert f"{folder.name} could not be examined: its 'suspicion.json' is missing or damaged" in capfd.readouterr().err
+
+
+def test_a_suspicion_that_cannot_be_read_is_reported_and_kept(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spool = Spool(tmp_path)
+    spool.put(seen())
+    path = spool.path(seen().name)
+    path.write_bytes(path.read_bytes().replace(b"chcfuzz-suspicion 1", b"chcfuzz-suspicion 0"))
+    assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).waiting == 0
+    kept = path.with_suffix(".damaged")
+    assert f"a suspicion is damaged or of another version, and is not examined: {kept}" in capfd.readouterr().err
+    assert kept.is_file()
