@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import re
 from pathlib import Path
 
 _PIECE = 1 << 20  # bytes
+_HORN = re.compile(r"\(\s*set-logic\s+HORN\s*\)")
+_COMMENT = re.compile(r";[^\r\n]*")
 
 
 def content_of(path: Path, most: int) -> bytes | None:
@@ -36,6 +39,11 @@ def text_of(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def states_horn(text: str) -> bool:
+    """Whether a script states the logic of CHC systems; comments and white space do not matter."""
+    return _HORN.search(_COMMENT.sub("", text)) is not None
 
 
 def looks_like_script(data: bytes) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading import content_of, text_of
+from chcfuzz.grammar.reading import content_of, states_horn, text_of
 from chcfuzz.grammar.terms import Function, Predicate, Variable
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
@@ -24,8 +24,6 @@ MOST_BYTES = 5 * 1024  # of a file, as in LaST
 TOO_LARGE, UNREADABLE, COPIES, SAME, TOO_LONG, EMPTY = (
     "too large", "unreadable", "copies", "same after normalizing", "too many productions", "nothing asserted",
 )  # fmt: skip
-_HORN = re.compile(r"\(\s*set-logic\s+HORN\s*\)")
-_COMMENT = re.compile(r";[^\r\n]*")
 _NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\d+")
 _MOST_REASONS = 200
 
@@ -128,7 +126,7 @@ def read_file(content: bytes, most_nodes: int = MOST_NODES) -> list[Read | Refus
 def problems(content: bytes) -> Sequence[BaseProblem]:
     """Return the problems that a file states: a CHC system, or one for each check; raises `GrammarError`."""
     text = text_of(content)
-    if _HORN.search(_COMMENT.sub("", text)):
+    if states_horn(text):
         return (parse.parse(text),)
     return tuple(dict.fromkeys(each for each in parse.checks(text) if each.assertions))
 

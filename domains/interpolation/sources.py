@@ -10,6 +10,7 @@ from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.interpolation import AXIOM, GROUP, Grouped, Interpolation
 from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import states_horn
 from chcfuzz.grammar.rereading import as_functions, as_reals
 from chcfuzz.grammar.splitting import split
 from chcfuzz.grammar.terms import Term
@@ -30,7 +31,7 @@ def stated(text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpol
     """
     if f":{GROUP}" in text:
         return (read(text, name),)
-    if "(set-logic HORN)" in text:
+    if states_horn(text):
         return _unrolled(text, name)
     problem, axioms = _reread(parse.problem(text, name), readings)
     if problem.status == "sat":

@@ -7,9 +7,22 @@ from pathlib import Path
 import pytest
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import content_of, looks_like_script, text_of
+from chcfuzz.grammar.reading import content_of, looks_like_script, states_horn, text_of
 
 TEXT = "(set-logic HORN)\n(declare-fun |pé| (Int) Bool) ; é\n(assert (forall ((x Int)) (=> (> x 0) (|pé| x))))\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(set-logic HORN)", True),
+        ("( set-logic\n ; of clauses\n  HORN )(check-sat)", True),
+        ("; (set-logic HORN)\n(set-logic LIA)", False),
+        ("(set-logic HORNS)", False),
+    ],
+)
+def test_comments_and_white_space_do_not_hide_or_make_the_logic_of_clauses(text: str, expected: bool) -> None:
+    assert states_horn(text) == expected
 
 
 @pytest.mark.parametrize("most", [7, 1 << 50, 1 << 90])

@@ -84,3 +84,11 @@ def test_unrollings_of_a_system_have_a_group_for_each_step() -> None:
 def test_a_text_without_interpolants_is_refused(text: str, message: str) -> None:
     with pytest.raises(GrammarError, match=message):
         stated(text, "text")
+
+
+def test_a_chc_system_is_unrolled_however_its_logic_is_written() -> None:
+    text = """(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (= x 0) (p x))))
+    (assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))(check-sat)"""
+    plain = stated(text, "a")
+    assert stated(text.replace("(set-logic HORN)", "(set-logic\n  HORN)"), "a") == plain
+    assert len(plain[0].groups) == 2
