@@ -84,7 +84,7 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
         IN_DOUBT: "are in doubt: a campaign will examine them",
     }
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
-    lines = [f"{new + tally[KNOWN]} problems in {options.into} ({new} new, {tally[KNOWN]} known already)"]
+    lines = [f"{new + tally[KNOWN]} files have problems in {options.into} ({new} new, {tally[KNOWN]} known already)"]
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}

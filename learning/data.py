@@ -58,7 +58,6 @@ class Sources:
 
     left_out: Tally[str] = field(default_factory=Tally)
     files: Tally[str] = field(default_factory=Tally)
-    problems: int = 0
     sums: dict[str, str] = field(default_factory=dict)
     _seen: set[bytes] = field(default_factory=set)
 
