@@ -276,7 +276,8 @@ class Elaboration:
             if symbol_of(name) == "is" and len(indices) == 1:
                 self._check(node, lambda: self._tester(head, indices[0], args))
             else:
-                if not all(index.type == "NUMERAL" for index in indices):
+                is_one_word = symbol_of(name).split() == [symbol_of(name)]  # as in all operators, and not in |a b|
+                if not (is_one_word and all(index.type == "NUMERAL" for index in indices)):
                     raise self._declared.error(head, "unknown operator", f"(_ {spelled(head)})")
                 numbers = [self._declared.index(index) for index in indices]
                 self._check(node, lambda: indexed(symbol_of(name), numbers, args))

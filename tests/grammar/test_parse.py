@@ -139,6 +139,7 @@ def test_terms_are_brought_into_one_form(before: str, after: str) -> None:
         ("(_ foo 1)", "1:4: unknown symbol, at `(_ foo 1)`"),
         ("((_ foo 1) x)", "1:5: (_ foo 1) is not defined on (Int), at `foo`"),
         ("((_ is foo) x)", "1:5: unknown operator, at `(_ is foo)`"),
+        ("((_ |a b| 1) x)", "1:5: unknown operator, at `(_ |a b| 1)`"),
         ("((_ extract 8 0) v)", "1:5: (_ extract 8 0) is not defined on ((_ BitVec 8)), at `extract`"),
         ("(true b)", "1:2: true is not defined on (Bool), at `true`"),
         ("(exists ((z Foo)) true)", "1:13: unknown sort, at `Foo`"),
