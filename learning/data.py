@@ -16,7 +16,9 @@ from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading import content_of, states_horn, text_of
+from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.terms import Function, Predicate, Variable
+from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
 
@@ -24,8 +26,11 @@ MOST_BYTES = 5 * 1024  # of a file, as in LaST
 TOO_LARGE, UNREADABLE, COPIES, SAME, TOO_LONG, EMPTY = (
     "too large", "unreadable", "copies", "same after normalizing", "too many productions", "nothing asserted",
 )  # fmt: skip
-_NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\d+")
-_MOST_REASONS = 200
+_NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\|[^|]*\||\d+")
+_WORD = re.compile(r"[^\s()|`'\",;]+")
+_NOT_WORDS = re.compile(r";[^\r\n]*|\(\s*set-info\s[^|\"()]*(?:\|[^|]*\||\"[^\"]*\")")  # prose
+_STANDARD = RESERVED | OPERATORS | SMT_OPERATORS | {"Array", "BitVec", "Bool", "HORN", "Int", "Real"}
+_MOST_REASONS, _LONGEST_REASON = 200, 100
 
 
 @dataclass(frozen=True)
@@ -113,13 +118,20 @@ def read_file(content: bytes, most_nodes: int = MOST_NODES) -> list[Read | Refus
     try:
         stated = problems(content)
     except GrammarError as error:
-        return [Refused(f"not read: {_NAMES.sub('...', error.what)}")]
+        return [Refused(f"not read: {_without_names(error.what, content)}")]
     for problem in stated:
         try:
             found.append(_read(problem, most_nodes))
         except LimitError:
             found.append(Refused(TOO_LONG))
     return found or [Refused(EMPTY)]
+
+
+def _without_names(reason: str, content: bytes) -> str:
+    """Return a reason without numbers and without words of the file but standard ones: models contain no text."""
+    own = set(_WORD.findall(_NOT_WORDS.sub(" ", text_of(content)))) - _STANDARD
+    plain = _NAMES.sub("...", reason)
+    return _WORD.sub(lambda word: "..." if word[0] in own else word[0], plain)[:_LONGEST_REASON]
 
 
 def problems(content: bytes) -> Sequence[BaseProblem]:

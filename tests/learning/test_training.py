@@ -81,6 +81,23 @@ def test_a_comment_does_not_make_a_file_a_chc_system(tmp_path: Path) -> None:
     assert (about.nodes, about.left_out) == (6, {})
 
 
+def test_reasons_have_no_text_of_the_files(tmp_path: Path) -> None:
+    """A model names the reasons for which files were left out, and may be published."""
+    for number, name in enumerate(("secret", "|a secret|", "|secret|", "secret" * 300)):
+        for text in (
+            "(declare-fun {0} (Int) Int)(assert (> ({0} true) 1))",
+            "(declare-sort {0} 0)(declare-const x {0})(assert (= x 1))",
+            "(declare-sort {0} 0)(declare-const x {0})(assert x)",
+            "(assert ((_ {0} 1) 1))",
+        ):
+            (tmp_path / f"{number}{len(text)}.smt2").write_text(text.format(name))
+    (tmp_path / "good.smt2").write_text(AND)
+    _, about = train(Given([tmp_path]), Options())
+    assert "secret" not in " ".join(about.left_out)
+    assert sum(about.left_out.values()) == 16
+    assert len(about.left_out) <= 8, about.left_out
+
+
 def test_every_folder_has_a_name_that_can_be_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     odd = folder / "below" / os.fsdecode(b"\xff")
     odd.mkdir()
