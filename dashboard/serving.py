@@ -98,5 +98,7 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
 
     try:
         return ThreadingHTTPServer((HOST, port), Handler)
+    except OverflowError as error:
+        raise UsageError(f"{port} is not a port from 0 to 65535; name another one with --port") from error
     except OSError as error:
         raise UsageError(f"cannot serve on port {port}: {error.strerror}; name another one with --port") from error

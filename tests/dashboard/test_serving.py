@@ -83,6 +83,11 @@ def test_a_port_that_is_taken_is_named(run: RunFolder) -> None:
             server(pages, port)
 
 
+def test_a_port_that_does_not_exist_is_named(run: RunFolder) -> None:
+    with pytest.raises(UsageError, match="99999 is not a port from 0 to 65535"):
+        server(Pages([run.path], []), 99_999)
+
+
 def test_a_browser_that_closes_a_page_leaves_no_traceback(
     address: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
