@@ -47,7 +47,7 @@ def transitions(graph: Graph) -> Figure:
                 "color": "var(--s1)",
                 "line": {"width": 1.5, "color": "var(--card)"},
             },
-            "hovertemplate": "<b>%{customdata[2]}</b><br>reached %{customdata[0]:,} times"
+            "hovertemplate": "<b>%{customdata[2]}</b><br>end of %{customdata[0]:,} transitions, each once in a trace"
             "<br>after itself in %{customdata[1]:,} traces<extra></extra>",
             "showlegend": False,
         }
