@@ -23,7 +23,7 @@ from chcfuzz.campaign.supervisor.worker_slot import WorkerSlot
 from chcfuzz.execution.console import WORKER_LOG, print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 
-_WORTH_RESTARTING = 0.9  # of -max_total_time: afterwards, a new worker would only read the corpus
+_MOST_IDLE_SECONDS = 30.0  # at the end of a campaign, or a tenth of it: a new worker would only read the corpus
 _RESERVED = 0.1  # of -max_total_time, for confirmation and triage
 _LEAST_RESERVED = 10.0  # seconds, in which a few suspicions can be confirmed
 _MOST_IDLE_EXITS = 3  # consecutive workers that exit before they execute anything
@@ -164,7 +164,8 @@ class Workers:
     @property
     def time_is_over(self) -> bool:
         """Whether the rest of the time is too short for a new worker."""
-        return self._seconds is not None and _WORTH_RESTARTING * self._seconds <= self.seconds
+        left = self.seconds_left
+        return left is not None and left <= min(_MOST_IDLE_SECONDS, 0.1 * (self._seconds or 0))
 
     def _last_exit(
         self, slot: WorkerSlot, ended: WorkerExit, collect: Callable[[Iterable[bytes]], bool]

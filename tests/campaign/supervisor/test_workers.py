@@ -29,6 +29,17 @@ def test_without_a_limit_no_time_is_left_to_count(options: Callable[..., Options
     assert Workers(Path(), options("-runs=5"), Session(tmp_path)).seconds_left is None
 
 
+@pytest.mark.parametrize(("total", "last"), [(100, 10), (86_400, 30)])
+def test_a_worker_is_replaced_until_a_tenth_of_the_time_is_left_or_thirty_seconds(
+    options: Callable[..., Options], tmp_path: Path, clock: list[float], total: int, last: int
+) -> None:
+    workers = Workers(Path(), options(f"-max_total_time={total}"), Session(tmp_path))
+    clock[0] += total - last - 1
+    assert not workers.time_is_over
+    clock[0] += 2
+    assert workers.time_is_over
+
+
 def test_time_after_the_last_worker_is_not_time_of_fuzzing(
     options: Callable[..., Options], tmp_path: Path, clock: list[float]
 ) -> None:
