@@ -144,7 +144,8 @@ def _estimate(last: Point) -> list[tuple[str, str, str]]:
     if not last.estimate or last.estimate.get("mutants") == 0:
         return []
     traces, signatures = (last.estimate[name]["next_hour"] for name in ("traces", "signatures"))
-    return [("next hour", f"+{number(traces)}", f"traces, {signatures:.1f} signatures (estimate)")]
+    kind = "traces with a new feature" if last.estimate.get("has_features") else "traces"
+    return [("next hour", f"+{number(traces)}", f"{kind}, {signatures:.1f} signatures (estimate)")]
 
 
 def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:

@@ -92,6 +92,7 @@ class Outlook:
         """Return the content of the machine-readable summary."""
         return {
             "mutants": self.traces.executions,
+            **({"has_features": True} if self.has_features else {}),
             **{
                 name: {
                     "once": seen.once,

@@ -129,14 +129,17 @@ def test_a_page_in_a_file_links_to_the_folders_of_findings(folder: Path, one: st
     assert "findings/" not in "".join(str(attributes.get("href")) for tag, attributes in tags_of(one) if tag == "a")
 
 
-def test_the_page_has_the_age_of_news_and_the_estimate(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("more", "kind"), [({}, "traces"), ({"has_features": True}, "traces with a new feature")], ids=["steps", "features"]
+)
+def test_the_page_has_the_age_of_news_and_the_estimate(tmp_path: Path, more: dict[str, bool], kind: str) -> None:
     run = made_run(tmp_path / "run", lines=3)
     (part, *_) = sorted(run.statistics.glob("0002-*"))
-    estimate = {"traces": {"next_hour": 80.4}, "signatures": {"next_hour": 0.25}}
+    estimate = {"traces": {"next_hour": 80.4}, "signatures": {"next_hour": 0.25}, **more}
     lines = [json.loads(line) for line in part.read_text().splitlines()]
     part.write_text("".join(json.dumps({**line, "estimate": estimate}) + "\n" for line in lines))
     tiles = {label: (value, words) for label, value, words in page.tiles(runs.read([run.path])[0])}
-    assert tiles["next hour"] == ("+80", "traces, 0.2 signatures (estimate)")
+    assert tiles["next hour"] == ("+80", f"{kind}, 0.2 signatures (estimate)")
     assert tiles["last new trace"][1].startswith("before the end; bucket: ")
 
 

@@ -71,6 +71,7 @@ def test_an_estimate_from_features_does_not_call_every_new_trace_one() -> None:
     assert text.startswith("at least about 250 traces with a new feature (one mutant in 2 has one)")
     text = Outlook(36.0, Observed(100, once=0, twice=5), Observed(100, 0, 0), has_features=True).description()
     assert text.startswith("at least about 0.0 traces with a new feature (no mutant has one)")
+    assert Outlook(36.0, Observed(100, 50, 5), Observed(100, 0, 0), has_features=True).summary()["has_features"]
 
 
 def test_a_campaign_without_mutants_has_no_estimate() -> None:
