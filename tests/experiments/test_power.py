@@ -53,7 +53,7 @@ def test_the_stored_trials_give_the_table_of_the_page(power: ModuleType) -> None
     assert len(rows) == 13
     for bug, *cells in rows:
         first, first_interval, first_found, second, second_interval, second_found, a12, p = cells
-        shown = _row(page, bug)
+        shown = _row(page, bug) or []
         assert shown[:2] == [f"{first} ({first_interval})", first_found], bug
         assert shown[3:5] == [f"{second} ({second_interval})", second_found], bug
         assert shown[-2:] == [a12, p], bug
