@@ -19,6 +19,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar import drawing_limits
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
+from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
 from chcfuzz.learning.model import TENTHS
@@ -143,7 +144,7 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             json_output.show({"into": str(into), "drawn": {"bytes": sizes}})
             return 0
-        print(f"{len(sizes)} drawn in {into}: {_spread(sizes)} bytes")
+        print(f"{len(sizes)} drawn in {printable(str(into))}: {_spread(sizes)} bytes")
         return 0
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)
     theories = None if given.theory is None else tuple(given.theory)
@@ -242,7 +243,7 @@ def summary(found: Mapping[str, Generation], options: GenerateOptions) -> Sequen
     """Return the lines that describe the result."""
     lines = []
     for status, generation in found.items():
-        line = f"{len(generation.bytes)} {status} in {options.into}"
+        line = f"{len(generation.bytes)} {status} in {printable(str(options.into))}"
         if generation.bytes:
             line += f": {_spread(generation.bytes)} bytes"
         if generation.efforts:

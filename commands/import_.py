@@ -15,6 +15,7 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -84,13 +85,14 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
         IN_DOUBT: "are in doubt: a campaign will examine them",
     }
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
-    lines = [f"{new + tally[KNOWN]} files have problems in {options.into} ({new} new, {tally[KNOWN]} known already)"]
+    into, journal = printable(str(options.into)), printable(options.refused.name)
+    lines = [f"{new + tally[KNOWN]} files have problems in {into} ({new} new, {tally[KNOWN]} known already)"]
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}
     if refused:
         reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
-        lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.refused.name} next to it")
+        lines.append(f"{sum(refused.values())} refused: {reasons}; see {journal} next to it")
     elif len(lines) > 1:
-        lines.append(f"see {options.refused.name} next to it")
+        lines.append(f"see {journal} next to it")
     return lines

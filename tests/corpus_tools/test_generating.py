@@ -1,5 +1,6 @@
 """`chcfuzz generate`: seeds with a witness next to them, of enough effort, and the summary."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,6 +153,11 @@ def test_a_status_whose_witness_nobody_could_check_is_declared_alone(
         answer = declared(file.read_text())
         assert answer is not None
         assert answer.ground is Ground.DECLARED
+
+
+def test_a_folder_whose_name_is_not_utf8_is_printed_as_its_escape_sequence(options: GenerateOptions) -> None:
+    (line,) = summary({"sat": Generation()}, replace(options, into=Path(os.fsdecode(b"a\xff"))))
+    assert line == "0 sat in a\\udcff"
 
 
 def test_a_folder_that_cannot_be_made_is_reported(options: GenerateOptions) -> None:
