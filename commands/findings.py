@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,15 +38,18 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print three lines for each finding."""
+    """Print three lines for each finding; return 1 if one cannot be read."""
     from chcfuzz.triage.findings.folder import solver_in
-    from chcfuzz.triage.findings.store import findings_in
+    from chcfuzz.triage.findings.store import readable_findings
 
-    rows = sorted(findings_in(findings_folder(given.folder)), key=_rank)
+    faults: list[str] = []
+    rows = sorted(readable_findings(findings_folder(given.folder), faults.append), key=_rank)
+    for fault in faults:
+        print(printable(f"chcfuzz: {fault}"), file=sys.stderr)
     wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
     if given.json:
         json_output.show([{"folder": str(row.folder), **msgspec.to_builtins(row.record)} for row in wanted])
-        return 0
+        return 1 if faults else 0
     for finding in wanted:
         record = finding.record
         pairs = (pair for pair in record.parameters.items() if not (record.releases and pair[0] == SOLVER))
@@ -55,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
         print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
         print_wrapped(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
-    return 0
+    return 1 if faults else 0
 
 
 def _rank(finding: Finding) -> tuple[int, int, Path]:

@@ -317,6 +317,17 @@ def test_findings_for_maintainers_are_those_they_want(tmp_path: Path, three_find
     ]
 
 
+def test_a_finding_that_cannot_be_read_hides_no_other_one(
+    three_findings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (three_findings / "wrong-answer-3" / "record.json").write_text("{")
+    assert main.main(["findings", str(three_findings)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[::3] == ["wrong-model-2", "performance-1", "2 of 2 findings"]
+    assert "wrong-answer-3/record.json' is damaged" in printed.err
+    assert len(printed.err.splitlines()) == 1
+
+
 def test_no_findings_are_none(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = chcfuzz(tmp_path, "findings", "empty")

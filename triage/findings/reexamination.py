@@ -18,7 +18,7 @@ from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
-from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore, findings_in
+from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore, readable_findings
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_buc
     """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
 
     `solving` returns the solver for a suspicion, in whose domain it is read. A contradiction without a new result stays
-    as it is. Raises `FindingsError`, and `ChcfuzzError` for a finding that cannot be read.
+    as it is. Raises `FindingsError`.
     """
     used = roots.active()
     try:
@@ -55,7 +55,8 @@ def _confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bu
     store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
     queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
     kind = VerdictKind.CONTRADICTION.value
-    contradictions = [finding.folder for finding in findings_in(folder) if finding.record.kind == kind]
+    findings = readable_findings(folder, queue.announcements.print_line)
+    contradictions = [finding.folder for finding in findings if finding.record.kind == kind]
     settled = sum(_is_settled(queue, path, solving) for path in contradictions)
     for file in (*sorted((folder / UNCONFIRMED).glob("*.json")), *store.kept_units()):
         suspicion = _entered(Suspicion.read(read_plain(file)), solving)

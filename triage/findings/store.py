@@ -17,7 +17,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter as Tally
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -222,3 +222,14 @@ def finding_folders(folder: Path) -> list[Path]:
 def findings_in(folder: Path) -> list[Finding]:
     """Read the findings in a folder, sorted by name; raises `ChcfuzzError` if a record cannot be read."""
     return [Finding.read(path) for path in finding_folders(folder)]
+
+
+def readable_findings(folder: Path, report: Callable[[str], None]) -> list[Finding]:
+    """Read the findings in a folder, sorted by name; `report` receives a line on each one that cannot be read."""
+    found = []
+    for path in finding_folders(folder):
+        try:
+            found.append(Finding.read(path))
+        except ChcfuzzError as error:
+            report(str(error))
+    return found

@@ -124,3 +124,14 @@ def test_a_suspicion_that_cannot_be_read_is_reported_and_kept(
     kept = path.with_suffix(".damaged")
     assert f"a suspicion is damaged or of another version, and is not examined: {kept}" in capfd.readouterr().err
     assert kept.is_file()
+
+
+def test_a_finding_that_cannot_be_read_keeps_no_suspicion_from_its_examination(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "crash-1").mkdir()
+    (tmp_path / "crash-1" / "record.json").write_text("{")
+    Spool(tmp_path).put(seen())
+    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
+    assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"wrong-answer": 1}
+    assert "record.json' is damaged" in capfd.readouterr().err
