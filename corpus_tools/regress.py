@@ -35,7 +35,7 @@ _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 class Change(enum.StrEnum):
     """Change of a unit from the old solver to the new one, the most severe first."""
 
-    CONTRADICTION = "contradiction"  # sat here, unsat there: one of them is wrong
+    CONTRADICTION = "contradiction"  # sat here, unsat there, and not only the old one is wrong
     WRONG_ANSWER = "wrong-answer"  # the new answer contradicts the promise, and the old one was undecided
     WRONG_MODEL = "wrong-model"  # the new model is wrong, the old one was not
     DEATH = "death"
@@ -145,7 +145,8 @@ def against(text: str, new: Solving) -> Solving:
 
 def compared(old: Seen, new: Seen, factor: float) -> Change:
     """Return the change. Costs count if one is more than `factor` times the other, and not small."""
-    if old.is_decided and new.is_decided and old.answer != new.answer:
+    is_corrected = old.wrong_answer and not new.wrong_answer
+    if old.is_decided and new.is_decided and old.answer != new.answer and not is_corrected:
         return Change.CONTRADICTION
     worse = [fault for fault in new.faults if fault not in old.faults]
     if worse:
