@@ -21,6 +21,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import decode, digest
+from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
 from chcfuzz.triage.findings.record import RECIPE, Finding
 from chcfuzz.triage.findings.store import findings_in
@@ -199,9 +200,9 @@ class Regression:
 
     def known(self, findings: Path) -> list[Known]:
         """Run the findings about the new solver in a folder on it; raises `ChcfuzzError` for a damaged finding."""
-        domain = load(self._solving.domain)
-        found = ((each, decode(each.unit).parameters) for each in findings_in(findings))
-        return [self._run_again(each) for each, parameters in found if domain.runs(self._solving, parameters)]
+        domain, name = load(self._solving.domain), self._solving.domain or DEFAULT_DOMAIN
+        found = (each for each in findings_in(findings) if _domain_of(each) == name)  # one folder may have several
+        return [self._run_again(each) for each in found if domain.runs(self._solving, decode(each.unit).parameters)]
 
     def _compare(self, unit: Path) -> Compared:
         reply = self._old.request(UnitQuery(unit.read_bytes(), make=True), Reply)
@@ -227,6 +228,10 @@ class Regression:
         else:
             there = reply.ran is not None and bool(reply.ran.report.details(kind))
         return Known(folder, kind, there, str(seen))
+
+
+def _domain_of(finding: Finding) -> str:
+    return Solving.parsed(finding.record.solving).domain or DEFAULT_DOMAIN
 
 
 def _seen(reply: Reply) -> Seen:

@@ -25,6 +25,7 @@ from chcfuzz.mutators.recipe import digest
 
 from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
 from tests.fuzz_targets.solvers import MARK
+from tests.triage.records import a_record, write_record
 
 PLAIN = Solving(wall_seconds=100.0)
 SAT = Seen("sat", cost=100_000)
@@ -236,3 +237,12 @@ def test_the_record_for_machines_holds_no_clock() -> None:
     assert content.counts == {change.value: {"lost": 1, "same": 1}.get(change.value, 0) for change in Change}
     assert [each.unit for each in content.changes] == ["a"]
     assert not re.search("seconds", to_json(content).decode())
+
+
+def test_findings_of_another_domain_are_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the domain of CHC systems, the unit of the second one is a built-in system."""
+    for name, solving in (("crash-1", ()), ("crash-2", ("--domain=smt",))):
+        write_record(tmp_path / name, a_record("crash", solving=solving))
+        (tmp_path / name / "recipe").write_bytes(UNSAT.encode())
+    monkeypatch.setattr(Regression, "_run_again", lambda _, finding: finding.folder.name)
+    assert Regression(PLAIN, PLAIN, 1, 10).known(tmp_path) == ["crash-1"]
