@@ -26,7 +26,8 @@ def test_a_name_with_its_sort_is_the_name(assertion: str, plain: str) -> None:
 
 
 def test_every_symbol_may_stand_between_bars() -> None:
-    quoted = """(declare-datatypes ((|L| 0)) (((|nil|) (|cons| (|hd| (_ |BitVec| 4)) (|tl| |L|)))))(declare-const |l| |L|)
+    quoted = """(declare-datatypes ((|L| 0)) (((|nil|) (|cons| (|hd| (_ |BitVec| 4)) (|tl| |L|)))))
+        (declare-const |l| |L|)
         (assert (|and| ((_ |is| |cons|) |l|) (|=| ((_ |extract| 3 0) (|hd| |l|)) (_ |bv3| 4))))"""
     assert problem(quoted) == problem(quoted.replace("|", ""))
 
