@@ -385,7 +385,7 @@ def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
     assert "which runs code; to allow that, add this flag to your command line" in refused.stderr
     done = chcfuzz(wrong_answer, "--jobs=2", "--solver=tests.quality.planted:PlantedSpacer")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("reduced: 3 clauses, ")
+    assert done.stdout.startswith("reduced: 3 formulas, ")
     assert done.stderr == ""
     assert reduced(wrong_answer)["minimal"]
 
