@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from campaigns import ROOT, print_table, summary_of
-from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, survival
+from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, p_text, survival
 
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
 MEASURES = ("executions", "solver_work", "solver_seconds", "seconds")
@@ -172,7 +172,7 @@ def table(
                 f"{_number(interval.low)} to {_number(interval.high)}",
                 f"{side.events} of {len(side.values)}",
             ]
-        rows.append([bug, *cells, f"{comparisons[bug].a12:.2f}", f"{corrected[bug]:.3f}"])
+        rows.append([bug, *cells, f"{comparisons[bug].a12:.2f}", p_text(corrected[bug])])
         ratios.append(_or_end(pair[1]) / _or_end(pair[0]))
     rows.append(["geometric mean of B / A", *[""] * 6, f"{geometric_mean(ratios):.2f}", ""])
     return rows

@@ -107,6 +107,8 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 
 def table(rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
     """Return the comparison as a table: medians with 95 % bootstrap intervals, effect size and p."""
+    from chcfuzz.experiments.statistics import p_text
+
     shown = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
     shown.add_column("measure", overflow="fold")
     for heading in ("median", "median", "A12", "p"):
@@ -116,7 +118,7 @@ def table(rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
             f"{labels[name]} {_number(sample.median)}\n{_interval(interval)}"
             for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
         ]
-        texts = (row.measure, *cells, f"{row.comparison.a12:.2f}", f"{row.p:.3f}")
+        texts = (row.measure, *cells, f"{row.comparison.a12:.2f}", p_text(row.p))
         shown.add_row(*(Text("\n".join(map(printable, text.split("\n")))) for text in texts))
     return shown
 

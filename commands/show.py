@@ -12,7 +12,7 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printable import printable, printable_lines
+from chcfuzz.grammar.printable import counted, printable, printable_lines
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 
@@ -65,7 +65,7 @@ def _printed_for(problem: BaseProblem, roots: Roots, reader: str) -> str:
 def summary(described: UnitReport) -> list[str]:
     """Return the chain, the parameters and the promise of a unit as printable lines."""
     chain = described.chain
-    lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]
+    lines = [f"{counted(len(chain), 'step')} from the seed" if chain else "the seed itself"]
     lines += [f"  {number}. {step.mutation}: {step.words}" for number, step in enumerate(chain, 1)]
     lines += [f"  {name} = {value}" for name, value in described.parameters]
     expected = described.expected or "unknown, because the status of the seed is unknown"

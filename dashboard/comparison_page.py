@@ -8,7 +8,7 @@ from pathlib import Path
 from chcfuzz.dashboard import rendering
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
 from chcfuzz.experiments.comparison import Band, Group, Row, bands, common_end
-from chcfuzz.experiments.statistics import Interval
+from chcfuzz.experiments.statistics import Interval, p_text
 
 _FEW = 8  # largest value for which an axis has a tick at each number
 _MEASURES = {
@@ -43,7 +43,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         f"{name}: {_number(sample.median)} ({_interval(interval)}), n = {len(sample.values)}"
         for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
     ]
-    return (row.measure, *sides, f"{row.comparison.a12:.2f}", f"{row.p:.3f}")
+    return (row.measure, *sides, f"{row.comparison.a12:.2f}", p_text(row.p))
 
 
 def _interval(interval: Interval) -> str:

@@ -125,6 +125,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
+def p_text(p: float) -> str:
+    """Return a p with three decimals; a smaller one than they can show is not printed as 0."""
+    return f"{p:.3f}" if p >= 0.0005 else "< 0.001"
+
+
 def geometric_mean(values: Sequence[float]) -> float:
     """Return the geometric mean of positive values."""
     return float(stats.gmean(values))

@@ -83,7 +83,7 @@ def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, uni
     done = chcfuzz(tmp_path, "show", unit)
     assert done.returncode == 0, done.stderr
     words = [line for line in done.stdout.splitlines() if line.startswith(";")]
-    assert words[0] == "; 1 steps from the seed"
+    assert words[0] == "; 1 step from the seed"
     assert "boolean.dup-and" in words[1]
     assert "fp.spacer.ctp = false" in done.stdout
     assert "; promise: equisatisfiable; expected: sat" in words

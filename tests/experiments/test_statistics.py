@@ -4,7 +4,7 @@ import itertools
 import math
 
 import pytest
-from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, survival
+from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, p_text, survival
 
 
 def sample(*values: float, cut: int = 0) -> Sample:
@@ -50,6 +50,10 @@ def test_a_survival_curve_counts_censored_trials_until_they_end() -> None:
     # Kaplan-Meier by hand: 2/3 after 1; the censored trial leaves the risk set; 0 after 3.
     assert [share for _, share in survival(given)] == pytest.approx([2 / 3, 2 / 3, 0.0])
     assert survival(sample(cut=3)) == []
+
+
+def test_a_small_p_is_not_printed_as_zero() -> None:
+    assert [p_text(p) for p in (0.0004, 0.0006, 0.25, 1)] == ["< 0.001", "0.001", "0.250", "1.000"]
 
 
 def test_holm_corrects_the_smallest_most() -> None:

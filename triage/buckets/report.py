@@ -184,16 +184,18 @@ def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
 
 def _chain(found: Reported) -> Iterator[str]:
     steps = [step for step in found.record.chain if step.changed]
-    if found.reduction is not None:
-        needed = set(found.reduction.chain)
-        steps = [step for step in steps if step.mutation in needed]
     if not steps:
         yield f"By chcfuzz {found.record.chcfuzz}, on an unchanged seed (`seed.smt2`)."
         return
+    needed = steps if found.reduction is None else [step for step in steps if step.mutation in found.reduction.chain]
     yield f"By chcfuzz {found.record.chcfuzz}: mutations that preserve the answer ({found.record.promise}) turned"
-    yield "a seed (`seed.smt2`) into `mutant.smt2`:"
+    if not needed:
+        yield "a seed (`seed.smt2`) into `mutant.smt2`, but the fault needs none of them."
+        return
+    rest = ":" if needed == steps else ". The fault needs these rows:"
+    yield f"a seed (`seed.smt2`) into `mutant.smt2`{rest}"
     yield ""
-    yield from (f"{number}. {step.words} (`{step.mutation}`)" for number, step in enumerate(steps, 1))
+    yield from (f"{number}. {step.words} (`{step.mutation}`)" for number, step in enumerate(needed, 1))
 
 
 def _without_paths(content: bytes, finding: Path) -> bytes:

@@ -107,6 +107,29 @@ def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answ
     assert "1. a member is duplicated (`boolean.dup-and`)" in found["How it was found"]
 
 
+@pytest.mark.parametrize(
+    ("needed", "said"),
+    [
+        (("boolean.dup-and",), "into `mutant.smt2`:"),
+        ((), "into `mutant.smt2`, but the fault needs none of them."),
+    ],
+)
+def test_the_steps_that_the_fault_does_not_need_are_left_out(
+    wrong_answer: Path, tmp_path: Path, needed: tuple[str, ...], said: str
+) -> None:
+    (wrong_answer / "reduced.json").write_bytes(a_reduction(chain=needed).to_json())
+    found = sections(reported(wrong_answer, tmp_path / "out"))["How it was found"]
+    assert said in found
+    assert ("(`boolean.dup-and`)" in found) == bool(needed)
+
+
+def test_the_needed_rows_are_called_so_if_others_were_applied(wrong_answer: Path, tmp_path: Path) -> None:
+    changed(wrong_answer / "record.json", chain=[STEP, {**STEP, "mutation": "boolean.dup-or"}])
+    found = sections(reported(wrong_answer, tmp_path / "out"))["How it was found"]
+    assert "into `mutant.smt2`. The fault needs these rows:" in found
+    assert "(`boolean.dup-or`)" not in found
+
+
 def test_the_folder_has_what_shows_it_and_its_readme_names_that_alone(wrong_answer: Path, tmp_path: Path) -> None:
     reported(wrong_answer, tmp_path / "out")
     there = {path.name for path in (tmp_path / "out").iterdir()}
