@@ -12,6 +12,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers.smt.together import SOLVER
 
@@ -38,7 +39,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print three lines for each finding; return 1 if one cannot be read."""
+    """Print three lines for each finding; return exit code 2 if one cannot be read."""
     from chcfuzz.triage.findings.folder import solver_in
     from chcfuzz.triage.findings.store import readable_findings
 
@@ -49,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
     wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
     if given.json:
         json_output.show([{"folder": str(row.folder), **msgspec.to_builtins(row.record)} for row in wanted])
-        return 1 if faults else 0
+        return EXIT_USAGE if faults else 0
     for finding in wanted:
         record = finding.record
         pairs = (pair for pair in record.parameters.items() if not (record.releases and pair[0] == SOLVER))
@@ -59,7 +60,7 @@ def run(given: argparse.Namespace) -> int:
         print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
         print_wrapped(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
-    return 1 if faults else 0
+    return EXIT_USAGE if faults else 0
 
 
 def _rank(finding: Finding) -> tuple[int, int, Path]:

@@ -321,7 +321,7 @@ def test_a_finding_that_cannot_be_read_hides_no_other_one(
     three_findings: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (three_findings / "wrong-answer-3" / "record.json").write_text("{")
-    assert main.main(["findings", str(three_findings)]) == 1
+    assert main.main(["findings", str(three_findings)]) == 2
     printed = capsys.readouterr()
     assert printed.out.splitlines()[::3] == ["wrong-model-2", "performance-1", "2 of 2 findings"]
     assert "wrong-answer-3/record.json' is damaged" in printed.err
@@ -371,7 +371,10 @@ def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None
 def test_a_finding_that_cannot_be_read_is_one_line(tmp_path: Path, record: str, told: str) -> None:
     (tmp_path / "findings" / "crash-1").mkdir(parents=True)
     (tmp_path / "findings" / "crash-1" / "record.json").write_text(record)
-    refused(chcfuzz(tmp_path, "findings"), told)
+    done = chcfuzz(tmp_path, "findings")
+    assert (done.returncode, done.stdout) == (2, "0 of 0 findings\n")
+    assert len(done.stderr.splitlines()) == 1
+    assert told in done.stderr
 
 
 @pytest.mark.slow
