@@ -162,9 +162,8 @@ def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) 
 
 def _size(traits: Traits) -> str:
     from chcfuzz.triage.reduce.reduction import size_summary
-    from chcfuzz.triage.shrink.size import Size
 
-    return size_summary(Size(*traits.size)) + ("" if traits.text else ", not reduced")
+    return size_summary(traits.size) + ("" if traits.text else ", not reduced")
 
 
 def _description(traits: Traits) -> str:

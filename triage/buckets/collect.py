@@ -26,8 +26,8 @@ from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
 from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce
+from chcfuzz.triage.shrink.size import Size
 
-_NODES = 3  # place of the number of nodes in the size of a system
 _MAX_RATIO = 2  # of the nodes of a matching system and those of the reduced one
 
 
@@ -113,15 +113,15 @@ def _like(finding: Finding, leaders: Sequence[Traits]) -> IsEnough:
     domain = recorded_domain(finding.record.solving)
 
     def is_like(problem: BaseProblem) -> bool:
-        shape, size = domain.shape(problem), tuple(domain.size(problem))
+        shape, size = domain.shape(problem), domain.size(problem)
         return any(_matches(shape, size, leader) for leader in leaders)
 
     return is_like
 
 
-def _matches(shape: Shape, size: Sequence[int], leader: Traits) -> bool:
+def _matches(shape: Shape, size: Size, leader: Traits) -> bool:
     same = (shape.theories, shape.rules) == (leader.shape.theories, leader.shape.rules)
-    return same and size[_NODES] <= _MAX_RATIO * leader.size[_NODES]
+    return same and size.nodes <= _MAX_RATIO * leader.size.nodes
 
 
 def listed(buckets: Iterable[Bucket], issues: Sequence[Issue]) -> list[ListedBucket]:

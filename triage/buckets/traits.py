@@ -21,6 +21,7 @@ from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import REDUCED, Finding, Record
+from chcfuzz.triage.shrink.size import Size
 
 REDUCED_SYSTEM = "reduced.smt2"
 
@@ -63,7 +64,7 @@ class Traits:
     cures: tuple[str, ...]
     parameters: tuple[str, ...]
     shape: Shape
-    size: tuple[int, ...]
+    size: Size
     text: str | None = None
     event: str | None = None
     site: str | None = None
@@ -102,7 +103,7 @@ def read_traits(folder: Path) -> Traits:
         cures=signature.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(options.items())),
         shape=domain.shape(problem),
-        size=tuple(domain.size(problem)),
+        size=domain.size(problem),
         text=None if reduction is None else domain.roots.print(problem),
         event=_event(location),
         site=location.sites[0].where if location.sites else None,

@@ -11,6 +11,7 @@ import pytest
 from chcfuzz.triage.buckets.buckets import Bucket, BucketsError, Member, bucketed, read_buckets, write_buckets
 from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.size import Size
 
 SHAPE = Shape(("LIA",), linear=True, recursive=False, doubled=False, operators=("order",))
 
@@ -30,10 +31,14 @@ def traits(name: str, **changed: Any) -> Traits:
         cures=("default parameters",),
         parameters=(),
         shape=SHAPE,
-        size=(3, 1, 1, 20, 3, 0, 0, 0),
+        size=Size(3, 1, 1, 20, 3, 0, 0, 0),
         text="(set-logic HORN)\n(check-sat)\n",
     )
     return replace(found, **changed)
+
+
+def sized(clauses: int, predicates: int = 0) -> Size:
+    return Size(clauses, predicates, 0, 0, 0, 0, 0, 0)
 
 
 def of(*found: Traits) -> tuple[Bucket, ...]:
@@ -50,9 +55,9 @@ FINDINGS = (
     traits("a"),
     traits("b", shape=ARRAYS, first_good="4.14.1.0"),
     traits("c", shape=ARRAYS, first_good="5.1.0.0"),
-    traits("d", shape=ARRAYS, size=(1,)),
+    traits("d", shape=ARRAYS, size=sized(1)),
     traits("e", witness="wrong sat"),
-    traits("f", size=(2,), parameters=("fp.xform.slice=false",)),
+    traits("f", size=sized(2), parameters=("fp.xform.slice=false",)),
 )
 NAMED = (
     traits("a", assertion="x.cpp:1: a"),
@@ -171,10 +176,10 @@ def test_what_is_not_reduced_is_by_itself_until_it_is_and_then_under_the_others_
 
 
 def test_the_smallest_represents_a_bucket_and_one_that_is_not_reduced_has_another() -> None:
-    small, large = traits("a", size=(2, 9)), traits("b", size=(3, 1))
+    small, large = traits("a", size=sized(2, 9)), traits("b", size=sized(3, 1))
     assert [bucket.representative.id for bucket in of(large, small)] == ["a"]
     spoiled = {"kind": "wrong-model", "by_transforms": True}
-    raw, reduced = traits("c", size=(1,), text=None, **spoiled), traits("d", **spoiled)
+    raw, reduced = traits("c", size=sized(1), text=None, **spoiled), traits("d", **spoiled)
     assert {bucket.representative.id for bucket in of(raw, reduced)} == {"c", "d"}
 
 
@@ -233,8 +238,8 @@ def test_two_machines_that_named_a_finding_differently_agree_whoever_comes_first
 
 
 def test_the_better_known_of_two_copies_stays() -> None:
-    (bucket,) = of(traits("a", text=None, size=(9,)), traits("a", size=(2,)), traits("a", size=(5,)))
-    assert [member.traits.size for member in bucket.members] == [(2,)]
+    (bucket,) = of(traits("a", text=None, size=sized(9)), traits("a", size=sized(2)), traits("a", size=sized(5)))
+    assert [member.traits.size for member in bucket.members] == [sized(2)]
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -299,4 +304,13 @@ def test_a_finding_whose_name_is_a_path_is_refused(tmp_path: Path, name: str) ->
     content["buckets"][0]["findings"][0]["name"] = name
     (tmp_path / "buckets.json").write_text(json.dumps(content))
     with pytest.raises(BucketsError, match="is not the name of a finding"):
+        read_buckets(tmp_path / "buckets.json")
+
+
+def test_a_size_that_is_not_one_is_refused(tmp_path: Path) -> None:
+    write_buckets(tmp_path / "buckets.json", of(traits("a")))
+    content = json.loads((tmp_path / "buckets.json").read_text())
+    content["buckets"][0]["findings"][0]["size"] = [1]
+    (tmp_path / "buckets.json").write_text(json.dumps(content))
+    with pytest.raises(BucketsError, match="size"):
         read_buckets(tmp_path / "buckets.json")
