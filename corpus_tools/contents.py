@@ -99,9 +99,7 @@ def export(units: Iterable[Unit], into: Path, suite: str | None = None) -> int:
             files = _files(unit.mutant, suite)
             script = into / f"{unit.name}.smt2"
             name = unit.name
-            if (
-                script.exists() and script.read_bytes() != files[".smt2"].encode()
-            ):  # of another folder with the same name
+            if script.exists() and script.read_bytes() != files[".smt2"].encode():  # of a folder with the same name
                 name = f"{unit.name}-{unit.mutant.key.hex()[:8]}"
             names.append(name)
             for end, content in files.items():

@@ -29,14 +29,18 @@ _DECLARED = re.compile(
     rf"(?:\(\s*(?:declare|define)-[a-z-]+|:named)\s+{_one_of(_FUNCTIONS, _SORTS)}"
     rf"|\(\s*{_one_of(_SORTS.replace('List', ''))}\|?\s+[0-9]+\s*\)"
 )
-_TOKEN = re.compile(rf'"(?:[^"]|"")*"|;[^\n]*|\|[^|\\]*\||{PART}+')
+_TEXT = r'"(?:[^"]|"")*"|;[^\r\n]*'  # strings and comments
+_QUOTED = r"\|[^|\\]*\|"
+_NO_NAME = re.compile(rf"{_TEXT}|{_QUOTED}")
+_TOKEN = re.compile(rf"{_TEXT}|{_QUOTED}|\(\s*_\s+{PART}+|{PART}+")  # the `repeat` of `(_ repeat 2)` keeps its name
 
 
 def without_taken_words(text: str) -> str:
     """Return a script with other names for the symbols that it declares and that solvers take for their own."""
-    declared = {word for found in _DECLARED.findall(text) for word in found if word}
-    if not declared:
+    if not _DECLARED.search(text):
         return text
+    code = _NO_NAME.sub(lambda found: found[0] if re.fullmatch(rf"\|{PART}+\|", found[0]) else " ", text)
+    declared = {word for found in _DECLARED.findall(code) for word in found if word}
     tokens = {_name(token) for token in _TOKEN.findall(text)}
     has_datatypes = "declare-datatype" in text
     names: dict[str, str] = {}

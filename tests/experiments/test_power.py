@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-BENCH = Path(__file__).parents[2] / "bench"
+from tests.benchmarks import BENCH, benchmark
 
 
 @pytest.fixture(scope="module")
 def power() -> ModuleType:
-    """The benchmark, whose imports are found in its own folder."""
-    spec = importlib.util.spec_from_file_location("power", BENCH / "power.py")
-    assert spec is not None
-    assert spec.loader is not None
-    sys.path.insert(0, str(BENCH))
-    try:
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["power"] = module
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(BENCH))
-    return module
+    return benchmark("power")
 
 
 def test_trials_with_other_flags_do_not_count_for_a_side_of_the_same_name(power: ModuleType, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import z3
 from chcfuzz.grammar.dialects import print_for
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse, problem
-from chcfuzz.grammar.printer import print_problem, print_system
+from chcfuzz.grammar.printer import print_problem, print_system, print_term
 
 from tests.grammar.test_dialects import ANSWERS, cvc5_answer, z3_answer
 
@@ -77,3 +77,17 @@ def test_other_names_stay(text: str) -> None:
 def test_functions_of_the_solvers_are_refused_as_before() -> None:
     with pytest.raises(GrammarError, match="transcendental functions are not supported, at `sin`"):
         problem("(declare-const x Real)(assert (> (sin x) 0.0))")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "; (declare-fun abs (Int) Int)\n",
+        "(set-info :source |without (declare-fun abs (Int) Int)|)",
+        '(set-info :notes "(define-fun abs ")',
+        "(declare-fun repeat (Int) Int)(declare-const y (_ BitVec 2))(assert (= ((_ repeat 2) y) #x1))",
+    ],
+)
+def test_a_word_that_is_not_declared_keeps_its_meaning(around: str) -> None:
+    read = problem(f"{around}(declare-const x Int)(assert (= (abs x) 2))")
+    assert print_term(read.formulas[-1]) == "(= (abs x) 2)"

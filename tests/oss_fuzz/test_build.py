@@ -115,7 +115,7 @@ def test_shellcheck_accepts_every_script() -> None:
 
 
 def seeds_in(archive: zipfile.ZipFile) -> set[str]:
-    """Return the names of files, each of which replaces an earlier file of its name when the archive is unpacked."""
+    """Return the file names that the archive contains more than once: unpacking keeps only the last file."""
     return {name for name in archive.namelist() if not name.endswith("/")}
 
 

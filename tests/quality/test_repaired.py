@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -11,27 +9,16 @@ import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.solvers import z3_release
 
+from tests.benchmarks import benchmark
 from tests.quality.rediscovery.known import table
 from tests.quality.test_rediscovery import opposite, run_scripts
 
-BENCH = Path(__file__).parents[2] / "bench"
 SOURCE = "int f() {\n  return 0;\n}\nint g() {\n  if (n > 0)\n    return 0;\n  return 1;\n}\n"
 
 
 @pytest.fixture(scope="module")
 def repaired() -> ModuleType:
-    """The benchmark, whose imports are found in its own folder."""
-    spec = importlib.util.spec_from_file_location("repaired", BENCH / "repaired.py")
-    assert spec is not None
-    assert spec.loader is not None
-    sys.path.insert(0, str(BENCH))
-    try:
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["repaired"] = module
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(BENCH))
-    return module
+    return benchmark("repaired")
 
 
 def test_every_row_has_a_wrong_answer_whose_system_can_be_read(repaired: ModuleType) -> None:
