@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
@@ -63,12 +65,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the report, and print its path; or print the queue."""
+    """Write the report, and print its path; or print the queue, and return exit code 2 if a finding cannot be read."""
     if (given.finding is None) == (given.queue is None):
         raise UsageError("name either a finding or bucket to report, or findings folders with --queue")
     if given.queue is not None:
-        _print_queue(given)
-        return 0
+        return _print_queue(given)
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues
     from chcfuzz.triage.buckets.report import Checks, representative, siblings_of, write_report
@@ -88,20 +89,22 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _print_queue(given: argparse.Namespace) -> None:
+def _print_queue(given: argparse.Namespace) -> int:
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, joined, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues, projects
     from chcfuzz.triage.buckets.queue import lines, queue
-    from chcfuzz.triage.buckets.traits import read_traits
-    from chcfuzz.triage.findings.store import findings_in
+    from chcfuzz.triage.buckets.traits import readable
 
     folders: dict[str, Path] = {}
+    faults: list[str] = []
     members, here = [], []
     for folder in map(findings_folder, given.queue):
         members += read_buckets(folder / FILE)
-        for finding in findings_in(folder):
+        for finding, traits in readable(folder, faults.append):
             folders[finding.folder.name] = finding.folder
-            here.append(read_traits(finding.folder))
+            here.append(traits)
+    for fault in faults:
+        print(printable(f"chcfuzz: {fault}"), file=sys.stderr)
     issues = known_issues(given.known)
     releases = given.recheck or _newest()
     found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(joined(members, here))]
@@ -111,6 +114,7 @@ def _print_queue(given: argparse.Namespace) -> None:
     else:
         for line in lines(entries) or ["no findings"]:
             print_wrapped(printable(line))
+    return EXIT_USAGE if faults else 0
 
 
 def _candidate(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import TABLE_WIDTH, console
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving, UsageError
@@ -64,7 +65,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the buckets, and store them for the next call."""
+    """Print the buckets, and store them for the next call; return exit code 2 if a finding cannot be read."""
     from chcfuzz.triage.buckets.buckets import FILE
     from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
     from chcfuzz.triage.buckets.known_issues import known_issues
@@ -82,12 +83,15 @@ def run(given: argparse.Namespace) -> int:
 
     issues = known_issues(given.known)
     reducing = ReduceFirst(solving, given.tests, _ignore if given.quiet else log) if given.reduce else None
-    rows = listed(triage(given.inputs, into, reducing), issues)
+    faults: list[str] = []
+    rows = listed(triage(given.inputs, into, reducing, faults.append), issues)
+    for fault in faults:
+        log(fault)
     if given.json:
         print(as_json(rows))
     else:
         print_table(rows, console())
-    return 0
+    return EXIT_USAGE if faults else 0
 
 
 def log(line: str) -> None:

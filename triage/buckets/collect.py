@@ -20,11 +20,10 @@ from chcfuzz.triage.buckets.buckets import (
     write_buckets,
 )
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
-from chcfuzz.triage.buckets.traits import Traits, read_traits
+from chcfuzz.triage.buckets.traits import Traits, read_traits, readable
 from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.findings.record import Finding
-from chcfuzz.triage.findings.store import findings_in
 from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce
 from chcfuzz.triage.shrink.size import Size
 
@@ -57,11 +56,14 @@ class ReduceFirst:
     log: Callable[[str], None]
 
 
-def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> tuple[Bucket, ...]:
+def triage(
+    inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None, report: Callable[[str], None]
+) -> tuple[Bucket, ...]:
     """Return the buckets of all findings in `inputs` and in the file `into`, and write them to that file.
 
     An input is a findings folder, with the buckets stored in it, or a `buckets.json`. With `reducing`, findings are
-    reduced first unless they are already; after Ctrl-C, the rest goes into buckets as it is. Raises `ChcfuzzError`.
+    reduced first unless they are already; after Ctrl-C, the rest goes into buckets as it is. `report` receives a line
+    on each finding that cannot be read. Raises `ChcfuzzError`.
     """
     members, here = read_buckets(into), list[Traits]()
     for path in inputs:
@@ -69,7 +71,7 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
             members += read_buckets(path)
             continue
         members += read_buckets(path / FILE)
-        found = list(findings_in(path))
+        found = [finding for finding, _ in readable(path, report)]
         if reducing is not None:
             try:
                 reduce_all(found, reducing)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import REDUCED, Finding, Record
+from chcfuzz.triage.findings.store import readable_findings
 from chcfuzz.triage.shrink.size import Size
 
 REDUCED_SYSTEM = "reduced.smt2"
@@ -111,6 +113,20 @@ def read_traits(folder: Path) -> Traits:
         first_good=location.versions.first_good if location.versions else None,
         assertion=location.assertion,
     )
+
+
+def readable(folder: Path, report: Callable[[str], None]) -> list[tuple[Finding, Traits]]:
+    """Read the findings in a folder with their traits, sorted by name.
+
+    `report` receives a line on each one that cannot be read.
+    """
+    found = []
+    for finding in readable_findings(folder, report):
+        try:
+            found.append((finding, read_traits(finding.folder)))
+        except ChcfuzzError as error:
+            report(str(error))
+    return found
 
 
 def _id(finding: Finding) -> str:

@@ -43,14 +43,14 @@ def test_findings_are_reduced_once_within_the_limit(
     monkeypatch.setattr(reduce_module, "JudgePool", PoolHere)
     shutil.rmtree(findings / "wrong-model-known-222222-b")
     into = findings / "buckets.json"
-    (bucket,) = triage([findings], into, reducing(5))
+    (bucket,) = triage([findings], into, reducing(5), pytest.fail)
     assert "stopped after 5" in capsys.readouterr().err
     record = json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())
     assert (record["most"], record["minimal"]) == (5, False)
     assert bucket.representative.text is not None
-    assert triage([findings], into, reducing(5)) == (bucket,)
+    assert triage([findings], into, reducing(5), pytest.fail) == (bucket,)
     assert capsys.readouterr().err == ""
-    (smaller,) = triage([findings], into, reducing(2000))
+    (smaller,) = triage([findings], into, reducing(2000), pytest.fail)
     assert smaller.representative.size < bucket.representative.size
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
 
@@ -68,7 +68,7 @@ def test_the_smallest_is_reduced_and_findings_like_it_only_until_they_match(
             findings / f"wrong-answer-111111-{name}", recipe, "wrong-answer", solving("PlantedSpacer"), cures, **UNTIL
         )
         (folder / "mutant.smt2").write_text(SAT)
-    (bucket,) = triage([findings], findings / "buckets.json", reducing(2000))
+    (bucket,) = triage([findings], findings / "buckets.json", reducing(2000), pytest.fail)
     assert len(bucket.members) == 3
     records = {
         path.name[-1]: json.loads((path / "reduced.json").read_text()) for path in findings.glob("wrong-answer-*")
@@ -78,7 +78,7 @@ def test_the_smallest_is_reduced_and_findings_like_it_only_until_they_match(
     assert records["b"]["tests"] < records["a"]["tests"]
     assert records["b"]["after"]["nodes"] <= 2 * records["a"]["after"]["nodes"]
     assert capsys.readouterr().err.count("reduced: ") == 3
-    triage([findings], findings / "buckets.json", reducing(2000))
+    triage([findings], findings / "buckets.json", reducing(2000), pytest.fail)
     assert capsys.readouterr().err == "", "the second time, each matches already"
 
 
@@ -87,7 +87,7 @@ def test_a_finding_that_cannot_be_reduced_is_reported_and_has_a_bucket(
 ) -> None:
     shutil.rmtree(findings / "wrong-answer-111111-a")
     written(findings / "contradiction-333333-c", "contradiction")
-    buckets = triage([findings], findings / "buckets.json", reducing(5))
+    buckets = triage([findings], findings / "buckets.json", reducing(5), pytest.fail)
     assert sorted(bucket.representative.kind for bucket in buckets) == ["contradiction", "wrong-model"]
     assert "contradiction-333333-c not reduced" in capsys.readouterr().err
 
@@ -102,7 +102,7 @@ def test_ctrl_c_ends_the_reductions_and_all_findings_have_buckets(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(reduce_module, "reduce_at_most", interrupted)
-    buckets = triage([findings], findings / "buckets.json", reducing(5))
+    buckets = triage([findings], findings / "buckets.json", reducing(5), pytest.fail)
     assert len(asked) == 1
     assert len(buckets) == 2
     assert "interrupted" in capsys.readouterr().err
@@ -112,10 +112,10 @@ def test_buckets_of_other_machines_are_merged_in_any_order(findings: Path, tmp_p
     other = tmp_path / "other"
     other.mkdir()
     reduce(written(other / "wrong-answer-444444-d", answer="sat", z3="4.8.14.0"))
-    here = triage([findings], tmp_path / "here.json", None)
-    there = triage([other], tmp_path / "there.json", None)
-    both = triage([tmp_path / "here.json", tmp_path / "there.json"], tmp_path / "one.json", None)
-    assert triage([tmp_path / "there.json", findings], tmp_path / "two.json", None) == both
+    here = triage([findings], tmp_path / "here.json", None, pytest.fail)
+    there = triage([other], tmp_path / "there.json", None, pytest.fail)
+    both = triage([tmp_path / "here.json", tmp_path / "there.json"], tmp_path / "one.json", None, pytest.fail)
+    assert triage([tmp_path / "there.json", findings], tmp_path / "two.json", None, pytest.fail) == both
     assert {bucket.name for bucket in both} == {bucket.name for bucket in (*here, *there)}
     assert bucketed(read_buckets(tmp_path / "one.json")) == both
 
@@ -196,10 +196,28 @@ def test_bad_use_is_a_line_and_exit_code_2(
 
 
 def test_a_finding_that_was_renamed_is_listed_under_its_new_name(findings: Path) -> None:
-    triage([findings], findings / "buckets.json", None)
+    triage([findings], findings / "buckets.json", None, pytest.fail)
     (findings / "wrong-answer-111111-a").rename(findings / "zero.bak")
-    buckets = triage([findings], findings / "buckets.json", None)
+    buckets = triage([findings], findings / "buckets.json", None, pytest.fail)
     assert {member.traits.name for bucket in buckets for member in bucket.members} == {
         "zero.bak",
         "wrong-model-known-222222-b",
     }
+
+
+@pytest.mark.parametrize("damaged", ["record.json", "mutant.smt2"])
+def test_a_finding_that_cannot_be_read_costs_no_other_its_bucket_or_its_place_in_the_queue(
+    findings: Path, capsys: pytest.CaptureFixture[str], damaged: str
+) -> None:
+    (findings / "wrong-answer-111111-a" / damaged).write_bytes(b"\xff(")
+    assert main(["triage", "--no-reduce", "--json", str(findings)]) == 2
+    printed = capsys.readouterr()
+    (row,) = json.loads(printed.out)
+    assert row["findings"] == ["wrong-model-known-222222-b"]
+    assert printed.err.count("\n") == 1
+    assert f"wrong-answer-111111-a/{damaged}" in printed.err
+    assert main(["report", "--queue", str(findings), "--recheck=4.8.12.0"]) == 2
+    printed = capsys.readouterr()
+    assert "wrong-model-known-222222-b" in printed.out
+    assert printed.err.count("\n") == 1
+    assert f"wrong-answer-111111-a/{damaged}" in printed.err
