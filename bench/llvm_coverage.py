@@ -97,7 +97,7 @@ def of_edges(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines, L
     solving.activate()
     from chcfuzz.corpus_tools.coverage import measured  # needs the Z3 that was just chosen
 
-    found, _, _ = measured(corpora, solving)
+    found = measured(corpora, solving).solver
     return below(found.lines().items(), under), below(found.lines(reached_only=True).items(), under)
 
 

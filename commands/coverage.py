@@ -8,6 +8,7 @@ from pathlib import Path
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import counted
 
 NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
 EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
@@ -27,18 +28,17 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.coverage import measured
     from chcfuzz.tracing import solver_coverage
 
-    found, python, units = measured(given.corpora, given.solving)
-    solver_coverage.write(found, given.into.resolve(), python)
-    rows = solver_coverage.table(found)
+    found = measured(given.corpora, given.solving)
+    solver_coverage.write(found.solver, given.into.resolve(), found.python)
+    rows = solver_coverage.table(found.solver)
     if given.json:
         files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-        json_output.show({"units": units, "into": str(given.into), "files": files})
+        json_output.show({"units": found.units, "died": found.died, "into": str(given.into), "files": files})
         return 0
     for file, lines, all_lines, functions, all_functions in rows:
         if lines:
             print(f"{lines:6} of {all_lines:6} lines  {functions:5} of {all_functions:5} functions  {file}")
-    print(
-        f"{sum(row[1] for row in rows)} of {sum(row[2] for row in rows)} lines in {len(rows)} files, by {units} units"
-    )
+    reached, total = sum(row[1] for row in rows), sum(row[2] for row in rows)
+    print(f"{reached} of {total} lines in {counted(len(rows), 'file')}, by {counted(found.units, 'unit')}")
     print(f"coverage html --rcfile={given.into / solver_coverage.SETTINGS}  (or lcov, json, report) shows them")
     return 0

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import coverage
 import numpy as np
 from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.mutators.recipe import read
+from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 
 
-def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, coverage.CoverageData, int]:
-    """Execute every unit; return the coverage of Z3, that of the Python modules, and the number of units.
+@dataclass(frozen=True)
+class Measured:
+    """The coverage of Z3 and of chcfuzz's modules by a number of units, without `died` others: Z3 died on them."""
+
+    solver: Coverage
+    python: coverage.CoverageData
+    units: int
+    died: int
+
+
+def measured(corpora: Sequence[Path], solving: Solving) -> Measured:
+    """Execute every unit, each in a child process; a line on stderr names each unit on which Z3 dies.
 
     Raises `UsageError` if the build does not have edge counters, and if no file is a unit.
     """
@@ -25,15 +39,31 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
     if library is None or not len(events.edges.counters):
         raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
     files, _ = units_in(corpora)
-    units = [read(file.read_bytes()) for file in files]
     pipeline = Pipeline(solving, events=events)
     reached = np.zeros(len(events.edges.counters), dtype=bool)
-    python = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"])
-    python.start()
-    for unit in units:
-        events.edges.clear()
-        pipeline.execute(pipeline.mutant(unit.recipe))
-        reached |= events.edges.counters > 0
-    python.stop()
+    recorder = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"])
+    python = coverage.CoverageData(no_disk=True)
+    died = 0
+    for file in files:
+        unit = read(file.read_bytes())
+
+        def execute(recipe: Recipe = unit.recipe) -> list[str]:
+            events.edges.clear()
+            recorder.start()
+            pipeline.execute(pipeline.mutant(recipe))
+            recorder.stop()
+            parts = np.packbits(events.edges.counters > 0).tobytes(), recorder.get_data().dumps()
+            return [base64.b64encode(part).decode() for part in parts]
+
+        try:
+            edges, lines = map(base64.b64decode, run_in_child(execute))
+        except ChildError as death:
+            print_error(f"Z3 {death} in {str(file)!r}, which is left out")
+            died += 1
+            continue
+        reached |= np.unpackbits(np.frombuffer(edges, np.uint8), count=len(reached)).astype(bool)
+        of_unit = coverage.CoverageData(no_disk=True)
+        of_unit.loads(lines)
+        python.update(of_unit)
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
-    return coverage_of(library, pcs, reached), python.get_data(), len(units)
+    return Measured(coverage_of(library, pcs, reached), python, len(files) - died, died)

@@ -1,6 +1,7 @@
 """A traced build: events in memory, edges for libFuzzer. Each test is a process, since a process has one Z3."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -147,6 +148,29 @@ def test_coverage_shows_z3s_sources_beside_ours(tmp_path: Path) -> None:
     assert len(spacer["executed_lines"]) > 100
     assert spacer["missing_lines"]
     assert any(name.endswith("mutators/chain.py") for name in files)
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_a_unit_of_which_the_solver_dies_is_named_and_the_others_count(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for name, sort in (("deadly", "(Array Int Int)"), ("tame", "Int")):
+        (corpus / f"{name}.smt2").write_text(f"(set-logic HORN)\n(declare-fun p ({sort}) Bool)\n")
+    chcfuzz = Path(sys.executable).parent / "chcfuzz"
+    command = [chcfuzz, "coverage", corpus, f"--z3-library={TRACED}", "--json"]
+    done = subprocess.run(
+        [*map(str, command), "--solver=tests.quality.test_look_alikes:TwoDeathsSpacer", f"--into={tmp_path / 'into'}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1].endswith("deadly.smt2', which is left out")
+    result = json.loads(done.stdout)
+    assert (result["units"], result["died"]) == (1, 1)
+    assert sum(file["lines_reached"] for file in result["files"]) > 100
 
 
 def test_coverage_without_a_traced_build_is_one_line(tmp_path: Path) -> None:
