@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers.smt.together import SOLVER
@@ -46,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
     faults: list[str] = []
     rows = sorted(readable_findings(findings_folder(given.folder), faults.append), key=_rank)
     for fault in faults:
-        print(printable(f"chcfuzz: {fault}"), file=sys.stderr)
+        print_error(f"chcfuzz: {fault}")
     wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
     if given.json:
         json_output.show([{"folder": str(row.folder), **msgspec.to_builtins(row.record)} for row in wanted])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -104,7 +104,7 @@ def _print_queue(given: argparse.Namespace) -> int:
             folders[finding.folder.name] = finding.folder
             here.append(traits)
     for fault in faults:
-        print(printable(f"chcfuzz: {fault}"), file=sys.stderr)
+        print_error(f"chcfuzz: {fault}")
     issues = known_issues(given.known)
     releases = given.recheck or _newest()
     found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(joined(members, here))]

@@ -21,7 +21,7 @@ from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 
 @dataclass(frozen=True)
 class Measured:
-    """The coverage of Z3 and of chcfuzz's modules by a number of units, without `died` others: Z3 died on them."""
+    """The coverage of Z3 and of chcfuzz's modules by `units` units. Z3 died on `died` others, which are left out."""
 
     solver: Coverage
     python: coverage.CoverageData
@@ -58,7 +58,7 @@ def measured(corpora: Sequence[Path], solving: Solving) -> Measured:
         try:
             edges, lines = map(base64.b64decode, run_in_child(execute))
         except ChildError as death:
-            print_error(f"Z3 {death} in {str(file)!r}, which is left out")
+            print_error(f"chcfuzz: Z3 {death} in {str(file)!r}, which is left out")
             died += 1
             continue
         reached |= np.unpackbits(np.frombuffer(edges, np.uint8), count=len(reached)).astype(bool)
