@@ -10,7 +10,7 @@ from pathlib import Path
 import coverage
 import numpy as np
 from chcfuzz.campaign.corpus_folder import units_in
-from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.child_process import ChildError, ProcessExit, run_in_child
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
@@ -58,6 +58,8 @@ def measured(corpora: Sequence[Path], solving: Solving) -> Measured:
         try:
             edges, lines = map(base64.b64decode, run_in_child(execute))
         except ChildError as death:
+            if not ProcessExit(death.code).is_solver_death:
+                raise  # chcfuzz itself failed; the child has printed the traceback
             print_error(f"chcfuzz: Z3 {death} in {str(file)!r}, which is left out")
             died += 1
             continue

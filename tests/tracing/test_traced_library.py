@@ -150,27 +150,46 @@ def test_coverage_shows_z3s_sources_beside_ours(tmp_path: Path) -> None:
     assert any(name.endswith("mutators/chain.py") for name in files)
 
 
+def covered(corpus: Path, solver: str, into: Path) -> subprocess.CompletedProcess[str]:
+    """Run `chcfuzz coverage` with a solver of the tests."""
+    chcfuzz = Path(sys.executable).parent / "chcfuzz"
+    command = [chcfuzz, "coverage", corpus, f"--z3-library={TRACED}", f"--solver={solver}", f"--into={into}", "--json"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, corpus.parent)))}
+    return subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, check=False)
+
+
+def corpus_of(folder: Path, **sorts: str) -> Path:
+    folder.mkdir()
+    for name, sort in sorts.items():
+        (folder / f"{name}.smt2").write_text(f"(set-logic HORN)\n(declare-fun p ({sort}) Bool)\n")
+    return folder
+
+
 @pytest.mark.slow
 @needs_traced_build
 def test_a_unit_of_which_the_solver_dies_is_named_and_the_others_count(tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    for name, sort in (("deadly", "(Array Int Int)"), ("tame", "Int")):
-        (corpus / f"{name}.smt2").write_text(f"(set-logic HORN)\n(declare-fun p ({sort}) Bool)\n")
-    chcfuzz = Path(sys.executable).parent / "chcfuzz"
-    command = [chcfuzz, "coverage", corpus, f"--z3-library={TRACED}", "--json"]
-    done = subprocess.run(
-        [*map(str, command), "--solver=tests.quality.test_look_alikes:TwoDeathsSpacer", f"--into={tmp_path / 'into'}"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    corpus = corpus_of(tmp_path / "corpus", deadly="(Array Int Int)", tame="Int")
+    done = covered(corpus, "tests.quality.test_look_alikes:TwoDeathsSpacer", tmp_path / "into")
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines()[-1].endswith("deadly.smt2', which is left out")
     result = json.loads(done.stdout)
     assert (result["units"], result["died"]) == (1, 1)
     assert sum(file["lines_reached"] for file in result["files"]) > 100
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_an_error_of_our_own_is_not_taken_for_a_death_of_the_solver(tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(
+        "from chcfuzz.solvers.spacer import Spacer\n"
+        "class Faulty(Spacer):\n"
+        "    def solve(self, text, parameters, rlimit):\n"
+        "        raise KeyError('ours')\n"
+    )
+    done = covered(corpus_of(tmp_path / "corpus", tame="Int"), "faulty:Faulty", tmp_path / "into")
+    assert done.returncode == 1
+    assert "KeyError: 'ours'" in done.stderr
+    assert "left out" not in done.stderr
 
 
 def test_coverage_without_a_traced_build_is_one_line(tmp_path: Path) -> None:
