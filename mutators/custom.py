@@ -13,6 +13,7 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
+from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import Policy
 from chcfuzz.mutators.portfolio import Portfolio, Strategy
 from chcfuzz.mutators.recently_used import RecentlyUsed
@@ -39,7 +40,7 @@ class Mutator:
         seeds: RecentlyUsed[str],
         portfolio: Portfolio | None = None,
     ) -> None:
-        self._portfolio = portfolio or Portfolio(chains, chains.registry, {Strategy.NOVELTY: 1})
+        self._portfolio = portfolio or Portfolio(Neighbourhood(chains, chains.registry), {Strategy.NOVELTY: 1})
         self._budget = self._portfolio.budget
         self._chains = chains
         self._policy = policy

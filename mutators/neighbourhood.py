@@ -2,11 +2,16 @@
 
 Rows and parameters are drawn without replacement, in a random order for each root. A wrong answer that one row or one
 parameter always shows is therefore found within about one round, whichever it is.
+
+Every root that was offered is equally likely to have the next turn, or less likely if it costs much, until its turns
+are over. libFuzzer's choice of a unit does not decide this: it prefers the roots whose mutants opened most features,
+and a wrong answer next to another root is as likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -16,7 +21,8 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import random_step
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
-from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.power_schedule import PowerSchedule
+from chcfuzz.mutators.recipe import Recipe, canonical
 from chcfuzz.mutators.registry import Registry
 
 NEAR = 3  # steps: units with longer chains are replaced by their roots
@@ -38,10 +44,20 @@ class _Round:
     steps without a promise that have to be made alone.
     """
 
+    root: str
     parameters: list[Parameter]
     rows: list[Mutation]
-    is_first: bool = True
-    exchanges: int = EXCHANGES
+    is_first: bool
+    exchanges: int
+
+    def is_over(self, may_set: bool) -> bool:
+        """Whether every row and, if it `may_set` one, every parameter had a turn, and each exchange was made alone."""
+        return not ((self.parameters and may_set) or self.is_first or self.exchanges > 0)
+
+    def turn(self, name: str, left: int = 0) -> int:
+        """Return the hash of a turn of a row, which has `left` others in its round, or of a parameter."""
+        data = "\0".join((name, str(left), self.root)).encode()
+        return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
 
 
 class Neighbourhood:
@@ -55,45 +71,53 @@ class Neighbourhood:
     nothing, if a domain has some: they reach what no equivalent mutant is like. The first `EXCHANGES` of them on a root
     are single steps as well, because a row has a result for each place and each other term, and two exchanges at once
     hide what one of them shows.
+
+    `take` is given the hash of each turn of the first round, and returns whether no other process had this turn before.
     """
 
-    def __init__(self, chains: Chains, rows: Registry) -> None:
-        self._chains = chains
+    def __init__(self, chains: Chains, rows: Registry, take: Callable[[int], bool] = lambda _: True) -> None:
+        self.chains = chains
+        self.rows = rows
+        self._take = take
+        self._roots = PowerSchedule()
         near = [row for row in rows.mutations if _is_near(row)]
         families = dict.fromkeys(row.family for row in near)
         by_family = [[row for row in near if row.family == family] for family in families]
         self._exchanges = [rows for rows in by_family if all(row.promise is Promise.NOTHING for row in rows)]
         exchanged = {row.id for rows in self._exchanges for row in rows}
         others = [row for row in near if row.id not in exchanged]
-        self._rows = [row for row in others for _ in range(_ORDERS if row.permutes else 1)]
+        self._near = [row for row in others for _ in range(_ORDERS if row.permutes else 1)]
         self._parameters = [row for row in rows.parameters if row.scope is not Scope.EXPERIMENTAL and not row.needs]
         self._rounds: LRUCache[str, _Round] = LRUCache(_MOST_SEEDS)  # by seed
 
     @property
     def is_empty(self) -> bool:
         """Whether neither a row nor a parameter makes neighbours."""
-        return not (self._rows or self._exchanges or self._parameters)
+        return not (self._near or self._exchanges or self._parameters)
 
     @property
     def has_exchanges(self) -> bool:
         """Whether there are light rows that promise nothing."""
         return bool(self._exchanges)
 
-    def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
-        """Return the next neighbour of a recipe with a short chain, or of its root; with a parameter if it `may_set`.
+    def offer(self, root: str, cost: int) -> None:
+        """Let a root have its turns from now on, whichever units are mutated. `cost` is that of its execution."""
+        self._roots.executed(root.encode(), cost, worth=True)
 
-        Without rows of mutations, it has a parameter in any case.
+    def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
+        """Return the next neighbour of a root that was offered, or of the recipe, if the turns of that root are over.
+
+        A neighbour of the recipe is one of its root if its chain is not short. A neighbour has a parameter only if it
+        `may_set` one; without rows of mutations, it has one in any case.
         """
-        turns = self._rounds.get(recipe.seed)
-        if turns is None:
-            parameters = _shuffled(self._parameters, choices)[:FIRST]
-            turns = self._rounds[recipe.seed] = _Round(parameters, _shuffled(self._rows, choices))
+        recipe = self._root(choices, may_set) or recipe
+        turns = self._turns(recipe.seed, choices)
         sets = choices.boolean() if turns.parameters else choices.index(4) == 0
-        if self._parameters and ((sets and may_set) or not (self._rows or self._exchanges)):
-            parameter = turns.parameters.pop() if turns.parameters else choices.pick(self._parameters)
+        if self._parameters and ((sets and may_set) or not (self._near or self._exchanges)):
+            parameter = self._next_parameter(turns) or choices.pick(self._parameters)
             neighbour = Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
             return self._with_next(neighbour, turns, choices) if turns.is_first and choices.boolean() else neighbour
-        exchanges = bool(self._exchanges) and (choices.boolean() or not self._rows)
+        exchanges = bool(self._exchanges) and (choices.boolean() or not self._near)
         is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
         base = recipe if is_near else Recipe(recipe.seed)
@@ -103,28 +127,54 @@ class Neighbourhood:
             base = self._exchanged(base, family, choices) if family else self._with_next(base, turns, choices)
         return base
 
+    def _root(self, choices: Choices, may_set: bool) -> Recipe | None:
+        """Draw a root that was offered; None if its turns are over, or if there is none."""
+        drawn = self._roots.draw(choices)
+        if drawn is None:
+            return None
+        root = canonical(Recipe(drawn.decode()))
+        return None if self._turns(root.seed, choices).is_over(may_set) else root
+
+    def _turns(self, root: str, choices: Choices) -> _Round:
+        turns = self._rounds.get(root)
+        if turns is None:
+            parameters = _shuffled(self._parameters, choices)[:FIRST]
+            exchanges = EXCHANGES if self._exchanges else 0
+            turns = _Round(root, parameters, _shuffled(self._near, choices), bool(self._near), exchanges)
+            self._rounds[root] = turns
+        return turns
+
+    def _next_parameter(self, turns: _Round) -> Parameter | None:
+        """Remove parameters from the end up to one whose turn it is, and return that; None if there is none."""
+        while turns.parameters:
+            parameter = turns.parameters.pop()
+            if self._take(turns.turn(parameter.name)):
+                return parameter
+        return None
+
     def _exchanged(self, base: Recipe, family: list[Mutation], choices: Choices) -> Recipe:
-        problem = self._chains.apply(base).problem
+        problem = self.chains.apply(base).problem
         usable = [row for row in family if row.applies(problem)]
         return _with_step(base, choices.pick(usable), choices) if usable else base
 
     def _with_next(self, base: Recipe, turns: _Round, choices: Choices) -> Recipe:
         """Return the recipe with a step of the next row that applies; a new round begins if none is left."""
-        problem = self._chains.apply(base).problem
-        row = _next_of(turns.rows, problem)
+        problem = self.chains.apply(base).problem
+        row = self._next_row(turns, problem)
         if row is None:
-            turns.rows, turns.is_first = _shuffled(self._rows, choices), False
-            row = _next_of(turns.rows, problem)
+            turns.rows, turns.is_first = _shuffled(self._near, choices), False
+            row = self._next_row(turns, problem)
         return base if row is None else _with_step(base, row, choices)
 
-
-def _next_of(rows: list[Mutation], problem: BaseProblem) -> Mutation | None:
-    """Remove rows from the end of the list up to one that applies, and return that; None if none applies."""
-    while rows:
-        row = rows.pop()
-        if row.applies(problem):
-            return row
-    return None
+    def _next_row(self, turns: _Round, problem: BaseProblem) -> Mutation | None:
+        """Remove rows from the end up to one that applies and whose turn it is; None if there is none."""
+        while turns.rows:
+            row = turns.rows.pop()
+            if not row.applies(problem):
+                continue
+            if not turns.is_first or self._take(turns.turn(row.id, turns.rows.count(row))):
+                return row
+        return None
 
 
 def _is_near(row: Mutation) -> bool:

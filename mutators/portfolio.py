@@ -19,7 +19,6 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.budget import ParameterBudget
-from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.neighbourhood import EXCHANGES, Neighbourhood
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
@@ -63,18 +62,21 @@ class Swarm:
 class Portfolio:
     """The strategies of a worker, with their shares, and the budget of the parameters that they may change.
 
+    All of them use the chains and the rows of the neighbourhood.
+
     A campaign begins with `BREADTH_FIRST` neighbours, or with `BREADTH_OF_EXCHANGES`. `done` is the number of its
     executions so far, which includes the corpus: a large corpus does not need this, and neither do jobs of `-fork` and
     workers that replace others.
     """
 
     def __init__(
-        self, chains: Chains, rows: Registry, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
+        self, neighbourhood: Neighbourhood, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
     ) -> None:
-        self.budget = budget or ParameterBudget(chains.registry, limits=False)
-        self.neighbourhood = Neighbourhood(chains, rows)
+        rows = neighbourhood.rows
+        self.neighbourhood = neighbourhood
+        self._chains = neighbourhood.chains
+        self.budget = budget or ParameterBudget(self._chains.registry, limits=False)
         self._swarm = Swarm(rows)
-        self._chains = chains
         self._usual = tuple((row, row.usual) for row in rows.parameters if row.usual is not None)
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if strategy not in without}

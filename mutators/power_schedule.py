@@ -51,6 +51,10 @@ class PowerSchedule:
             unit = self._worth.draw(choices)
         return unit
 
+    def draw(self, choices: Choices) -> bytes | None:
+        """Draw one of the units worth mutating, under the same rule; None if there is none."""
+        return self.choose(self._worth.draw(choices), choices) if len(self._worth) else None
+
     def _is_worth_mutating(self, unit: bytes, cost: int) -> None:
         gone = self._worth.use(unit)
         for other in (unit, gone):

@@ -12,7 +12,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     worker-<pid>.learned, features.seen   `online_counts`
     worker-<pid>.temperings        `temperings`
     worker-<pid>.tallies, tallies.names   `tallies`
-    traces.set, transitions.set    `shared.SharedSet`
+    traces.set, transitions.set, turns.set    `shared.SharedSet`
     traces.sightings, edges.seen, edges.table, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
@@ -51,6 +51,7 @@ class Session:
         self.in_flight = InFlightUnits(folder)
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+        self.turns = SharedSet(folder / "turns.set", slots=1 << 20)  # on roots, see mutators.neighbourhood
         self.sightings = Sightings(folder / "traces.sightings")
         self.edges = ReachedEdges(folder / "edges.seen")
         self.seeds = SeedCounts(folder)

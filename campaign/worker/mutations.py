@@ -16,6 +16,7 @@ from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups, Observation
+from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
@@ -57,9 +58,14 @@ class Mutations:
 
     @cached_property
     def _portfolio(self) -> Portfolio:
-        options, chains = self._context.options, self._context.pipeline.chains
-        shares, budget = dict(options.portfolio), self.full_switches.budget
-        return Portfolio(chains, self._context.rows, shares, self._done(), budget)
+        shares = dict(self._context.options.portfolio)
+        return Portfolio(self._neighbourhood, shares, self._done(), self.full_switches.budget)
+
+    @cached_property
+    def _neighbourhood(self) -> Neighbourhood:
+        """The neighbourhood of the corpus, whose turns all workers share."""
+        turns = self._context.session.turns
+        return Neighbourhood(self._context.pipeline.chains, self._context.rows, lambda turn: turns.add([turn]) > 0)
 
     @cached_property
     def full_switches(self) -> FullSwitches:
@@ -125,9 +131,12 @@ class Mutations:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
             self._groups.executed(outcome.seed, unit.data, seen)
+        is_stored = decided and unit.data not in self._origins
         if self._power_schedule is not None:
-            is_worth_mutating = opened or (decided and unit.data not in self._origins)
-            self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)
+            self._power_schedule.executed(unit.data, outcome.cost, opened or is_stored)
+        if is_stored and not unit.recipe.steps and outcome.seed in self._context.caches.seeds:
+            cost = outcome.cost if self._power_schedule is not None else 0
+            self._neighbourhood.offer(outcome.seed, cost)
 
     def credit(self, unit: Unit, opened: bool) -> None:
         """Credit the rows that made this unit with its execution, if it was made here since the last one."""

@@ -26,7 +26,7 @@ def stream(number: int) -> Choices:
 
 
 def portfolio(chains: Chains, shares: Shares) -> Portfolio:
-    return Portfolio(chains, chains.registry, shares)
+    return Portfolio(Neighbourhood(chains, chains.registry), shares)
 
 
 def mutator(chains: Chains, shares: Shares, seed: str = SEED.seed) -> Mutator:
@@ -49,7 +49,7 @@ def test_a_strategy_without_a_share_is_never_chosen(chains: Chains) -> None:
 
 def test_without_rows_for_neighbours_every_mutation_is_of_another_strategy(chains: Chains) -> None:
     rewrites = chains.registry.limited([Kind.REWRITE])
-    given = Portfolio(chains, rewrites, {Strategy.NEIGHBOURHOOD: 1})
+    given = Portfolio(Neighbourhood(chains, rewrites), {Strategy.NEIGHBOURHOOD: 1})
     assert given.choose(stream(0)) is Strategy.NOVELTY
 
 
@@ -73,7 +73,9 @@ def test_a_root_tries_a_random_part_of_many_parameters_first(chains: Chains) -> 
 
 
 def test_a_campaign_begins_with_neighbours_only_once(chains: Chains) -> None:
-    given = Portfolio(chains, chains.registry, {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}, BREADTH_FIRST - 2)
+    given = Portfolio(
+        Neighbourhood(chains, chains.registry), {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}, BREADTH_FIRST - 2
+    )
     assert {given.choose(stream(n)) for n in range(2)} == {Strategy.NEIGHBOURHOOD}
     assert Strategy.NOVELTY in {given.choose(stream(n)) for n in range(20)}
 
@@ -146,6 +148,49 @@ def test_a_unit_with_a_long_chain_is_replaced_by_its_root(chains: Chains) -> Non
     short = Recipe(LONG.seed, LONG.steps[:1])
     kept = [near.neighbour(short, stream(n)) for n in range(400)]
     assert any(recipe.steps[:1] == short.steps for recipe in kept)
+
+
+def test_roots_that_were_offered_have_their_turns_whichever_unit_is_mutated(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    others = [canonical(Recipe(text)).seed for text in BUILT_IN[1:4]]
+    for other in others:
+        near.offer(other, 0)
+    first = Counter(near.neighbour(SEED, stream(n)).seed for n in range(150))
+    assert set(first) == set(others)
+    assert min(first.values()) > 30
+    late = Counter(near.neighbour(SEED, stream(n)).seed for n in range(150, 2000))
+    assert late[SEED.seed] > 1000  # the turns of the others are over
+
+
+def test_a_root_that_costs_much_has_fewer_turns(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    cheap, dear = (canonical(Recipe(text)).seed for text in BUILT_IN[:2])
+    near.offer(cheap, 0)
+    near.offer(canonical(Recipe(BUILT_IN[2])).seed, 0)
+    near.offer(dear, 1_000_000)
+    had = Counter(near.neighbour(SEED, stream(n)).seed for n in range(100))
+    assert had[dear] < 10 < had[cheap]
+
+
+def test_workers_share_the_turns_on_a_root(chains: Chains) -> None:
+    taken: set[int] = set()
+
+    def take(turn: int) -> bool:
+        is_new = turn not in taken
+        taken.add(turn)
+        return is_new
+
+    first = Neighbourhood(chains, chains.registry, take)
+    made = [first.neighbour(SEED, stream(n)) for n in range(30)]
+    second = Neighbourhood(chains, chains.registry, take)  # the worker that replaces it
+    made += [second.neighbour(SEED, stream(n)) for n in range(100, 130)]
+    parameters = Counter(recipe.parameters[0][0] for recipe in made if recipe.parameters)
+    assert len(parameters) > 20
+    assert set(parameters.values()) == {1}
+    permuting = {row.id for row in chains.registry.mutations if row.permutes}
+    rows = Counter(recipe.steps[0].mutation for recipe in made if recipe.steps)
+    assert max(number for row, number in rows.items() if row not in permuting) == 1
+    assert max(rows[row] for row in permuting) <= 2
 
 
 def test_a_swarm_allows_a_part_of_the_families_for_a_while(chains: Chains) -> None:

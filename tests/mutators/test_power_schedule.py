@@ -40,6 +40,12 @@ def test_an_expensive_unit_is_kept_as_often_as_its_cost_allows(schedule: PowerSc
     assert min(found[CHEAP + bytes([number])] for number in range(3)) > 400
 
 
+def test_units_worth_mutating_are_drawn_under_the_same_rule(schedule: PowerSchedule) -> None:
+    found = Counter(schedule.draw(choices(number)) for number in range(2000))
+    assert found[EXPENSIVE] / 2000 == pytest.approx(0.025 / 0.775, abs=0.02)
+    assert PowerSchedule().draw(choices(0)) is None
+
+
 def test_half_the_price_is_drawn_twice_as_often() -> None:
     schedule = PowerSchedule()
     for number in range(8):
