@@ -1,10 +1,13 @@
 """Limits on the memory that a worker keeps between executions.
 
-Z3 allocates and frees millions of small blocks in one execution, and glibc keeps freed blocks for later; they are
-returned to the system. Memory that Z3 leaks stays. A limit that interrupts a transform leaks the clauses that the
-transform had made, although the context is deleted: one mutant of `ring` under `fp.xform.unfold_rules` leaked 830 MB
-(z3-solver 5.4.0.0; about one such mutant in a thousand). Leaked memory counts against the memory limit of the process,
-so that after three such mutants every execution ends out of memory. Such a worker is replaced.
+Z3 allocates and frees millions of small blocks in one execution, and glibc keeps freed blocks for later; from time to
+time, they are returned to the system. glibc returns large free blocks at once, among them the tables of a context
+(8.5 MB each), and each execution gets them back page by page. The guard lets them stay.
+
+Memory that Z3 leaks stays, too. A limit that interrupts a transform leaks the clauses that the transform had made,
+although the context is deleted: one mutant of `ring` under `fp.xform.unfold_rules` leaked 830 MB (z3-solver 5.4.0.0;
+about one such mutant in a thousand). Leaked memory counts against the memory limit of the process, so that after three
+such mutants every execution ends out of memory. Such a worker is replaced.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from chcfuzz.execution.domain import MOST_LOST
 _MUCH = MOST_LOST // 8  # leaked by one execution
 _EVERY = 64  # calls between two checks: a check takes 20 microseconds, returning memory takes milliseconds
 _SLACK = 32 << 20  # bytes of growth after which memory is returned
+_M_TRIM_THRESHOLD, _KEPT = -1, 128 << 20  # bytes at the end of the heap that stay
+_M_MMAP_THRESHOLD, _IN_HEAP = -3, 32 << 20  # bytes of the largest block in the heap; glibc allows no more
 
 
 class MemoryGuard:
@@ -25,7 +30,11 @@ class MemoryGuard:
 
     def __init__(self, held_memory: Callable[[], int]) -> None:
         """`held_memory` returns the bytes that solvers in this process hold."""
-        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; other allocators return memory anyway
+        libc = ctypes.CDLL(None)
+        self._trim = getattr(libc, "malloc_trim", None)  # glibc's; other allocators return memory anyway
+        if hasattr(libc, "mallopt"):
+            libc.mallopt(_M_TRIM_THRESHOLD, _KEPT)
+            libc.mallopt(_M_MMAP_THRESHOLD, _IN_HEAP)
         self._process = psutil.Process()
         self._calls = 0
         self._resident_before = 0  # bytes, after the last return

@@ -1,9 +1,12 @@
 """Unused memory of the allocator is returned to the system, and memory that Z3 has leaked is counted."""
 
+import subprocess
+
 import pytest
 from chcfuzz.campaign.worker import memory_guard
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.execution.domain import MOST_LOST
+from chcfuzz.solvers import python
 from chcfuzz.solvers.spacer import Spacer, held_memory
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
@@ -32,6 +35,37 @@ def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(mo
     for _ in range(4):  # 500: grown, 120 afterwards; 130 and 150: not; 190: grown, 125 afterwards
         mine.release_freed()
     assert len(trimmed) == 2
+
+
+TABLES = """
+import ctypes, resource, sys
+if sys.argv[1:]:
+    from chcfuzz.campaign.worker.memory_guard import MemoryGuard
+    MemoryGuard(lambda: 0)
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.free.argtypes = libc.memset.argtypes = None
+def contexts(number):
+    for _ in range(number):
+        tables = [ctypes.c_void_p(libc.malloc(8_500_000)) for _ in range(4)]
+        for table in tables:
+            libc.memset(table, 1, 8_500_000)
+        for table in tables:
+            libc.free(table)
+contexts(2)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+contexts(10)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+def test_the_tables_of_a_context_stay_in_the_process() -> None:
+    faults = [
+        int(subprocess.run([*python.command("-c", TABLES), *more], capture_output=True, check=True).stdout)
+        for more in ((), ("with",))
+    ]
+    assert faults[0] > 10_000  # else glibc has changed, and the guard need not do this
+    assert faults[1] < 100
 
 
 def test_its_own_size_is_known() -> None:
