@@ -10,12 +10,15 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
 COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
 CORPUS = ROOT / "corpus"
+R = TypeVar("R")
 _SUMMARY = "chcfuzz-summary: "
 _STATUS = re.compile(r"^chcfuzz (\d+):(\d+) \| (\d+) executions, .*?(\d+) traces,", re.MULTILINE)
 
@@ -75,6 +78,31 @@ def print_table(rows: Sequence[Sequence[object]]) -> None:
     for row in cells:
         aligned = (c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
         print("  ".join(aligned))
+
+
+class ResultFile(Generic[R]):
+    """Results as JSON lines, so that an interrupted benchmark continues; without a path, nothing is stored."""
+
+    def __init__(self, path: Path | None, kind: type[R]) -> None:
+        self._path = path
+        self._kind = kind
+
+    def read(self) -> list[R]:
+        """Return the stored results; a last line that was cut off is removed."""
+        if self._path is None or not self._path.exists():
+            return []
+        content = self._path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            self._path.write_bytes(whole)
+        return [msgspec.json.decode(line, type=self._kind) for line in whole.splitlines()]
+
+    def add(self, result: R) -> None:
+        """Store another result."""
+        if self._path is not None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("ab") as stream:
+                stream.write(msgspec.json.encode(result) + b"\n")
 
 
 def write_json(path: Path | None, content: object) -> None:

@@ -22,17 +22,16 @@ compared after --runs executions. Needs `pip install -e
 from __future__ import annotations
 
 import argparse
-import json
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
 from blocks import Blocks
-from campaigns import ROOT, parser, print_table, write_json
+from campaigns import ROOT, ResultFile, parser, print_table, write_json
 from chcfuzz.corpus_tools.learning import Request, learn
 from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.execution.solving import Solving
@@ -185,24 +184,14 @@ def _listed(out: Path) -> Blocks:
     return Blocks(out)
 
 
-def kept(file: Path) -> list[Trial]:
-    """Return the trials of a file."""
-    lines = file.read_text().splitlines() if file.exists() else []
-    curves = ("features", "blocks")
-    return [
-        Trial(**{**each, **{name: tuple(each.get(name, ())) for name in curves}}) for each in map(json.loads, lines)
-    ]
-
-
 def trials(given: argparse.Namespace) -> list[Trial]:
     """Return all trials, after running those that are missing."""
-    file = given.out / "trials.jsonl"
-    done = {(each.arm, each.seed): each for each in kept(file) if _is_long(each, given)}
+    file = ResultFile(given.out / "trials.jsonl", Trial)
+    done = {(each.arm, each.seed): each for each in file.read() if _is_long(each, given)}
     for key in [(arm, seed) for seed in range(given.seeds) for arm in given.arms]:
         if key not in done:
             done[key] = trial(*key, given.runs, given)
-            with file.open("a") as lines:
-                lines.write(json.dumps(asdict(done[key])) + "\n")
+            file.add(done[key])
     return [each for (arm, seed), each in done.items() if arm in given.arms and seed < given.seeds]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+
+from campaigns import ResultFile
 
 TRIVIAL = "trivial"  # the row of a problem that no solver gets
 _NONE = ""  # the solver of such a record
@@ -36,18 +37,15 @@ class Records:
 
     def __init__(self, path: Path | None) -> None:
         """Read the records of a file that exists."""
-        self._path = path
-        lines = path.read_text().splitlines() if path is not None and path.exists() else []
-        self.all = [Record(**json.loads(line)) for line in lines]
+        self._file = ResultFile(path, Record)
+        self.all = self._file.read()
         self._known = {(each.origin, each.number, each.solver) for each in self.all}
 
     def add(self, record: Record) -> None:
         """Keep a record."""
         self.all.append(record)
         self._known.add((record.origin, record.number, record.solver))
-        if self._path is not None:
-            with self._path.open("a") as file:
-                file.write(json.dumps(asdict(record)) + "\n")
+        self._file.add(record)
 
     def has(self, origin: str, number: int, solver: str) -> bool:
         """Return whether the outcome of a solver on a problem is known; if the problem is trivial, all are."""

@@ -14,7 +14,6 @@ are compared with the first one. Needs `pip install -e '.[statistics]'` and `tas
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import shutil
 import subprocess
@@ -22,14 +21,14 @@ import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from statistics import median
 from typing import Any
 
 import power
-from campaigns import CORPUS, ROOT, SPACER, print_table
+from campaigns import CORPUS, ROOT, SPACER, ResultFile, print_table
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History
 from chcfuzz.campaign.runs.run_folder import RunFolder
@@ -124,9 +123,8 @@ def at(past: History, seconds: float) -> dict[str, float]:
 
 def measured(arms: Mapping[str, str], given: argparse.Namespace) -> list[Campaign]:
     """Run every campaign that the file does not have yet, one on each processor at a time."""
-    file = given.out / "trials.jsonl"
-    stored = [Campaign(**json.loads(line)) for line in file.read_text().splitlines()] if file.exists() else []
-    done = {campaign.key: campaign for campaign in stored}
+    file = ResultFile(given.out / "trials.jsonl", Campaign)
+    done = {campaign.key: campaign for campaign in file.read()}
     wanted = [(arm, seed) for seed in range(1, given.trials + 1) for arm in arms if (arm, seed) not in done]
     processors: SimpleQueue[int] = SimpleQueue()
     for processor in range(given.jobs):
@@ -140,27 +138,36 @@ def measured(arms: Mapping[str, str], given: argparse.Namespace) -> list[Campaig
         finally:
             processors.put(processor)
 
-    with ThreadPoolExecutor(given.jobs) as threads, file.open("a") as output:
+    with ThreadPoolExecutor(given.jobs) as threads:
         for campaign in threads.map(run_next, wanted):
-            output.write(json.dumps(asdict(campaign)) + "\n")
-            output.flush()
+            file.add(campaign)
             done[campaign.key] = campaign
             print(f"{campaign.arm}, seed {campaign.seed}: {sorted(campaign.found)}", file=sys.stderr, flush=True)
     return [campaign for (arm, seed), campaign in done.items() if arm in arms and seed <= given.trials]
+
+
+def arm(text: str) -> tuple[str, str]:
+    """Return the name and the flags of an arm."""
+    name, equals, flags = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FLAGS; for the default flags, write {text}=")
+    return name, flags
 
 
 def main() -> None:
     """Run the campaigns, and print a comparison of each arm with the first one."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--out", type=Path, required=True, metavar="DIR", help="raw data and run folders")
-    flags.add_argument("--arm", action="append", required=True, metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument(
+        "--arm", type=arm, action="append", required=True, metavar="NAME=FLAGS", help="a kind of campaigns"
+    )
     flags.add_argument("--release", default="4.13.4.0", metavar="VERSION", help="whose known wrong answers count")
     flags.add_argument("--z3-library", type=Path, metavar="DIR", help="the solver, in place of the release")
     flags.add_argument("--minutes", type=float, default=15, metavar="N", help="(default: %(default)s)")
     flags.add_argument("--trials", type=int, default=6, metavar="N", help="seeds of libFuzzer (default: %(default)s)")
     flags.add_argument("--jobs", type=int, default=1, metavar="N", help="processors (default: %(default)s)")
     given = flags.parse_args()
-    arms = dict(text.split("=", 1) for text in given.arm)
+    arms = dict(given.arm)
     given.bugs = seeds_into(given.out / "seeds", given.release)
     campaigns = measured(arms, given)
     trials = [trial for campaign in campaigns for trial in campaign.trials(given.bugs)]

@@ -31,7 +31,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
-from campaigns import CORPUS, ROOT, SPACER, parser, print_table, summary_of, write_json
+from campaigns import CORPUS, ROOT, SPACER, ResultFile, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 from planted_solver import CONDITIONS, FAULTS, SWITCH
 
@@ -238,13 +238,6 @@ def _markdown(results: Mapping[str, Result]) -> list[str]:
     return lines
 
 
-def _stored(file: Path) -> dict[str, Result]:
-    """Return the results in a file of JSON lines, without a last line that was cut off."""
-    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    stored = (msgspec.json.decode(line, type=Result) for line in lines if line.endswith(b"\n"))
-    return {result.cell: result for result in stored}
-
-
 def _chosen(patterns: Sequence[str]) -> list[Cell]:
     chosen = [cell for cell in CELLS if any(fnmatchcase(cell.name, pattern) for pattern in patterns or "*")]
     if not chosen:
@@ -262,8 +255,8 @@ def main() -> int:
     flags.add_argument("--markdown", action="store_true", help="print the table of docs/measurements.md")
     given = flags.parse_args()
     cells = _chosen(given.cell)
-    file = None if given.into is None else given.into / "cells.jsonl"
-    results = {} if file is None else _stored(file)
+    file = ResultFile(None if given.into is None else given.into / "cells.jsonl", Result)
+    results = {result.cell: result for result in file.read()}
 
     def measure(cell: Cell) -> Result:
         return run(cell, given.executions)
@@ -272,10 +265,7 @@ def main() -> int:
         for result in pool.map(measure, [cell for cell in cells if cell.name not in results]):
             results[result.cell] = result
             print(f"{result.cell}: {result.seconds} s", file=sys.stderr, flush=True)
-            if file is not None:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                with file.open("ab") as stream:
-                    stream.write(msgspec.json.encode(result) + b"\n")
+            file.add(result)
     if given.markdown:
         print("\n".join(_markdown(results)))
     else:

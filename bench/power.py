@@ -22,11 +22,11 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from campaigns import ROOT, print_table, summary_of
+from campaigns import ROOT, ResultFile, print_table, summary_of
 from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, p_text, survival
 
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
@@ -85,14 +85,6 @@ def run(subject: Subject, bug: str, release: str, seed: int, given: argparse.Nam
     return Trial(subject.name, bug, seed, given.until, given.runs, summary["first"].get(given.until), end)
 
 
-def kept(file: Path) -> list[Trial]:
-    """Return the trials in a file of JSON lines; a last line that was cut off is left out."""
-    if not file.exists():
-        return []
-    whole = [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    return [Trial(**json.loads(line)) for line in whole]
-
-
 def check_sides(subjects: Sequence[Subject], file: Path) -> None:
     """Note the checkout and the flags of each side in a file; exit if the file has others for the name of a side."""
     noted: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
@@ -109,9 +101,8 @@ def check_sides(subjects: Sequence[Subject], file: Path) -> None:
 
 def measured(subjects: Sequence[Subject], bugs: Mapping[str, Any], given: argparse.Namespace) -> list[Trial]:
     """Run every trial that the file does not have yet; sides take turns, so that a busy machine slows both alike."""
-    file = given.out / "trials.jsonl"
-    done = {trial.key: trial for trial in kept(file)}
-    file.write_text("".join(json.dumps(asdict(trial)) + "\n" for trial in done.values()))
+    file = ResultFile(given.out / "trials.jsonl", Trial)
+    done = {trial.key: trial for trial in file.read()}
     wanted = [
         (subject, bug, seed)
         for seed in range(1, given.trials + 1)
@@ -119,13 +110,12 @@ def measured(subjects: Sequence[Subject], bugs: Mapping[str, Any], given: argpar
         for subject in subjects
         if (subject.name, bug, seed, given.until, given.runs) not in done
     ]
-    with ThreadPoolExecutor(given.jobs) as threads, file.open("a") as output:
+    with ThreadPoolExecutor(given.jobs) as threads:
         results: Iterator[Trial] = threads.map(
             lambda job: run(job[0], job[1], bugs[job[1]]["release"], job[2], given), wanted
         )
         for number, trial in enumerate(results, 1):
-            output.write(json.dumps(asdict(trial)) + "\n")
-            output.flush()
+            file.add(trial)
             done[trial.key] = trial
             print(
                 f"{number} of {len(wanted)}: {trial.subject}, {trial.bug}, seed {trial.seed}",

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Protocol
 
 import msgspec
-from campaigns import ROOT
+from campaigns import ROOT, ResultFile
 
 sys.path.insert(0, str(ROOT))
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
@@ -235,16 +235,14 @@ def main() -> None:
     given = flags.parse_args()
     repairs = all_repairs()
     given.into.mkdir(parents=True, exist_ok=True)
-    file = given.into / "results.jsonl"
-    lines = file.read_bytes().splitlines() if file.is_file() else []
-    results = [msgspec.json.decode(line, type=Result) for line in lines]
+    file = ResultFile(given.into / "results.jsonl", Result)
+    results = file.read()
     bench = Bench(build_tree(given.base), given.into)
     for name, repair in repairs.items():
         for trigger in triggers_of(repair) if not given.repairs or name in given.repairs else ():
             if not any((result.repair, result.trigger) == (name, trigger.name) for result in results):
                 results.append(bench.run(name, repair, trigger))
-                with open(file, "ab") as stream:
-                    stream.write(msgspec.json.encode(results[-1]) + b"\n")
+                file.add(results[-1])
     print_summary(results, repairs, bench.base)
 
 

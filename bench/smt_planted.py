@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from campaigns import ROOT, parser, print_table, summary_of, write_json
+from campaigns import ROOT, ResultFile, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 
 SMT = ROOT / "fuzz_targets" / "smt.py"
@@ -143,20 +143,15 @@ def main() -> int:
     flags.add_argument("--executions", type=int, default=20, metavar="N", help="of a campaign (default: %(default)s)")
     flags.add_argument("--into", type=Path, metavar="DIR", help="folder for cells.jsonl")
     given = flags.parse_args()
-    file = None if given.into is None else given.into / "cells.jsonl"
-    lines = file.read_bytes().splitlines(keepends=True) if file is not None and file.exists() else []
-    stored = [msgspec.json.decode(line, type=Result) for line in lines if line.endswith(b"\n")]
-    results = {result.cell: result for result in stored}
+    file = ResultFile(None if given.into is None else given.into / "cells.jsonl", Result)
+    results = {result.cell: result for result in file.read()}
     cells = given.cell or CELLS
     for cell in cells:
         if cell in results:
             continue
         results[cell] = result = run(cell, given.executions)
         print(f"{cell}: {result.seconds} s", file=sys.stderr, flush=True)
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("ab") as stream:
-                stream.write(msgspec.json.encode(result) + b"\n")
+        file.add(result)
     print_table([["cell", "found", "executions", "result"], *(_row(results[cell]) for cell in cells)])
     failed = [cell for cell in cells if faults_of(results[cell])]
     print(f"{len(cells) - len(failed)} of {len(cells)} cells pass", file=sys.stderr)

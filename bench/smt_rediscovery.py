@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 
 import msgspec
-from campaigns import ROOT, parser, print_table, summary_of, write_json
+from campaigns import ROOT, ResultFile, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 
 sys.path.insert(0, str(ROOT))
@@ -106,12 +106,6 @@ def _is_fixed(finding: Path, known: KnownSmt, answer: str) -> bool:
     return bool(replayed["status"] != answer or replayed["model_holds"])
 
 
-def _stored(file: Path) -> list[Trial]:
-    """Return the trials in a file of JSON lines, without a last line that was cut off."""
-    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    return [msgspec.json.decode(line, type=Trial) for line in lines if line.endswith(b"\n")]
-
-
 def _is_known(known: KnownSmt, trial: Trial) -> bool:
     """Return whether a trial found the known wrong answer: a crash, for example, is another fault of the release."""
     answers = {"wrong-answer", "contradiction"} | (
@@ -142,9 +136,8 @@ def main() -> None:
     flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
     flags.add_argument("--minutes", type=float, metavar="M", help="start no trial after M minutes")
     given = flags.parse_args()
-    file = given.into / "trials.jsonl"
-    given.into.mkdir(parents=True, exist_ok=True)
-    trials = _stored(file)
+    file = ResultFile(given.into / "trials.jsonl", Trial)
+    trials = file.read()
     done = {(trial.name, trial.row, trial.seed) for trial in trials}
     start = time.monotonic()
     chosen = given.row or list(rows)
@@ -155,8 +148,7 @@ def main() -> None:
         trial = run(rows[row], given.name, seed, [f"-runs={given.runs}", *given.flag])
         print(f"{row}, {given.name}, seed {seed}: {trial}", file=sys.stderr, flush=True)
         trials.append(trial)
-        with file.open("ab") as stream:
-            stream.write(msgspec.json.encode(trial) + b"\n")
+        file.add(trial)
     keys = sorted({(trial.row, trial.name) for trial in trials if trial.row in rows and not trial.error})
     head = ["row", "release", "flags", "found", "executions", "other findings", "executions without one"]
     by_key = [(name, rows[row], [t for t in trials if (t.row, t.name) == (row, name)]) for row, name in keys]

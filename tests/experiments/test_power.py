@@ -32,7 +32,7 @@ def test_trials_with_other_flags_do_not_count_for_a_side_of_the_same_name(power:
 
 def test_the_stored_trials_give_the_table_of_the_page(power: ModuleType) -> None:
     page = (BENCH.parent / "docs" / "measurements.md").read_text()
-    trials = power.kept(BENCH / "data" / "power-trials.jsonl")
+    trials = power.ResultFile(BENCH / "data" / "power-trials.jsonl", power.Trial).read()
     sides = [power.Subject(name, BENCH, "") for name in ("base", "portfolio-some")]
     bugs = [bug for bug in sorted({trial.bug for trial in trials}) if _row(page, bug) is not None]
     header, *rows, mean = power.table(trials, sides, bugs, "executions")
