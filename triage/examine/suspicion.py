@@ -21,6 +21,7 @@ from chcfuzz.solvers.session import Request
 
 FORMAT = "chcfuzz-suspicion 1"
 FOLDER = ".suspicions"
+_DIGITS = 8  # of each half of a similarity key
 MOST_ALIKE = 50  # suspicions with the same similarity key that wait: a frequent bug must not fill the disk
 
 
@@ -50,14 +51,15 @@ class Suspicion:
         """Key of suspicions that probably have the same cause: a hash of kind, answers, seed and last step.
 
         A unit that libFuzzer mutates did not lead to the verdict before, so the answers often differ at the last step.
-        A suspicion under default parameters is graver than any other, and has a key of its own.
+        A suspicion under default parameters is graver than any other, and has a key of its own. The first half of the
+        key is a hash of kind and seed alone.
         """
         recipe = decode(self.unit)
         last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.options)
         answers = (self.kind, self.oracle, self.seen, self.expected)
         solver = (self.solver,) if self.solver else ()
         facts = (*answers, recipe.seed, last, bool(recipe.options), self.solving, *recipe.selection, *solver)
-        return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
+        return _hash(self.kind, recipe.seed) + _hash(*facts)
 
     @property
     def name(self) -> str:
@@ -138,3 +140,12 @@ class Spool:
 def similarity_of(name: str) -> str:
     """Return the similarity key of a suspicion by its file name."""
     return name.split("-")[1]
+
+
+def seed_of(name: str) -> str:
+    """Return the part of the similarity key that stands for kind and seed."""
+    return similarity_of(name)[:_DIGITS]
+
+
+def _hash(*facts: object) -> str:
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:_DIGITS]

@@ -1,8 +1,8 @@
 """The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
-Suspicions whose similarity key has had the fewest turns come first, and graver ones before others, so that a frequent
-bug does not delay another one. In the end each suspicion is examined once, but for a signature that has enough findings
-the examination ends early, and the suspicion is only counted.
+Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
+then graver ones, so that a frequent bug does not delay another one. In the end each suspicion is examined once, but for
+a signature that has enough findings the examination ends early, and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.signature import seed_digest
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion, seed_of, similarity_of
 from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
@@ -34,7 +34,7 @@ from chcfuzz.triage.findings.record import short_digest
 from chcfuzz.triage.findings.results import Result, Results
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
-_NICENESS = 10  # added for a suspicion whose similarity key has had a turn
+_NICENESS = 10  # added for a suspicion whose seed and kind have had a turn
 _INTERVAL = 0.2  # seconds between two reads of the spool
 
 # Names of the counters in `tally`.
@@ -66,7 +66,8 @@ class ConfirmationQueue:
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
         self.error: FindingsError | None = None  # set when the folder cannot be written any more
-        self._turns: Tally[str] = Tally()
+        self._turns: Tally[str] = Tally()  # by similarity key
+        self._turns_of_seeds: Tally[str] = Tally()
         self._failed: set[str] = set()
         self._thread: threading.Thread | None = None
         self.stopping = threading.Event()
@@ -133,7 +134,10 @@ class ConfirmationQueue:
         names = [name for name in self.spool.names() if name not in self._failed]
         if self._finishing:
             names = [name for name in names if not self._turns[similarity_of(name)]]
-        return min(names, key=lambda name: (self._turns[similarity_of(name)], name), default=None)
+        return min(names, key=self._order, default=None)
+
+    def _order(self, name: str) -> tuple[int, int, str]:
+        return self._turns_of_seeds[seed_of(name)], self._turns[similarity_of(name)], name
 
     # One suspicion
 
@@ -157,7 +161,8 @@ class ConfirmationQueue:
             self._mark(suspicion.kind, existing.name)
             self._settle(name, Result(existing.name))
             return existing
-        turn = self._turns[similarity_of(name)]
+        turn = self._turns_of_seeds[seed_of(name)]
+        self._turns_of_seeds[seed_of(name)] += 1
         self._turns[similarity_of(name)] += 1
         try:
             confirmation = self.confirm(suspicion, turn)

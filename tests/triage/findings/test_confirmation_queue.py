@@ -155,6 +155,18 @@ def test_each_similarity_key_has_a_turn_before_one_has_two(rig: Rig) -> None:
     assert len(rig.looked) == 8
 
 
+def test_each_seed_has_a_turn_before_one_has_two(rig: Rig) -> None:
+    """A bug that many kinds of steps next to one seed show does not displace the first suspicion of another seed."""
+    for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and", "order.shuffle-clauses"):
+        unit = encode(Recipe(SAT, (Step(row, b"\1"),)))
+        rig.queue.add(replace(seen(), unit=unit))
+    rig.queue.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
+    rig.all()
+    seeds = [decode(suspicion.unit).seed for suspicion in rig.looked]
+    assert len(set(seeds[:2])) == 2
+    assert len(seeds) == 5
+
+
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
     """They have one similarity key, and only the examination distinguishes them."""
 
