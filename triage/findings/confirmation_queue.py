@@ -1,8 +1,9 @@
 """The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
-then graver ones, so that a frequent bug does not delay another one. In the end each suspicion is examined once, but for
-a signature that has enough findings the examination ends early, and the suspicion is only counted.
+then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, so
+that a seed whose first suspicion is not settled soon has another turn. In the end each suspicion is examined once, but
+for a signature that has enough findings the examination ends early, and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from chcfuzz.triage.findings.results import Result, Results
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
 _NICENESS = 10  # added for a suspicion whose seed and kind have had a turn
+_TURNS_OF_A_FINDING = 3
 _INTERVAL = 0.2  # seconds between two reads of the spool
 
 # Names of the counters in `tally`.
@@ -175,6 +177,8 @@ class ConfirmationQueue:
                     f"{suspicion.kind} of unit {unit} could not be confirmed, and stays in the spool: {error}"
                 )
             return None
+        if confirmation.conclusion.end is End.CONFIRMED:
+            self._turns_of_seeds[seed_of(name)] += _TURNS_OF_A_FINDING - 1
         result = self.store_result(confirmation)
         self._settle(name, result)
         return result.folder

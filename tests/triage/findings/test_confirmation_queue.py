@@ -167,6 +167,21 @@ def test_each_seed_has_a_turn_before_one_has_two(rig: Rig) -> None:
     assert len(seeds) == 5
 
 
+def test_a_seed_whose_suspicions_are_not_confirmed_soon_has_another_turn(rig: Rig) -> None:
+    def seed_at(place: int) -> str:
+        return decode(rig.looked[place].unit).seed
+
+    rig.examine = lambda suspicion: concluded(
+        suspicion, End.CONTRADICTION if decode(suspicion.unit).seed == seed_at(0) else End.CONFIRMED
+    )
+    for seed in (SAT, UNSAT):
+        for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and", "order.shuffle-clauses"):
+            rig.queue.add(replace(seen(), unit=encode(Recipe(seed, (Step(row, b"\1"),)))))
+    rig.all()
+    assert seed_at(0) == seed_at(2) == seed_at(3) != seed_at(1)
+    assert len(rig.looked) == 8
+
+
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
     """They have one similarity key, and only the examination distinguishes them."""
 
