@@ -106,11 +106,12 @@ def first_found(folder: Path, past: History, bugs: Iterable[str]) -> dict[str, f
     seen = past.first_seen()
     first: dict[str, float] = {}
     for finding in finding_folders(RunFolder(folder).findings):
-        if FolderName.parse(finding.name).kind != VerdictKind.WRONG_ANSWER.value:
+        seconds = seen.get(finding.name)
+        if seconds is None or FolderName.parse(finding.name).kind != VerdictKind.WRONG_ANSWER.value:
             continue
         seed = parse.parse((finding / "seed.smt2").read_text()).clauses
-        for bug in (name for name, system in clauses.items() if system == seed):
-            first[bug] = min(seen[finding.name], first.get(bug, seen[finding.name]))
+        for bug in (bug for bug, system in clauses.items() if system == seed):
+            first[bug] = min(seconds, first.get(bug, seconds))
     return first
 
 

@@ -79,7 +79,7 @@ class Neighbourhood:
         self.chains = chains
         self.rows = rows
         self._take = take
-        self._roots = PowerSchedule()
+        self._roots: PowerSchedule[str] = PowerSchedule()
         near = [row for row in rows.mutations if _is_near(row)]
         families = dict.fromkeys(row.family for row in near)
         by_family = [[row for row in near if row.family == family] for family in families]
@@ -102,7 +102,7 @@ class Neighbourhood:
 
     def offer(self, root: str, cost: int) -> None:
         """Let a root have its turns from now on, whichever units are mutated. `cost` is that of its execution."""
-        self._roots.executed(root.encode(), cost, worth=True)
+        self._roots.executed(root, cost, worth=True)
 
     def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
         """Return the next neighbour of a root that was offered, or of the recipe, if the turns of that root are over.
@@ -132,7 +132,7 @@ class Neighbourhood:
         drawn = self._roots.draw(choices)
         if drawn is None:
             return None
-        root = canonical(Recipe(drawn.decode()))
+        root = canonical(Recipe(drawn))
         return None if self._turns(root.seed, choices).is_over(may_set) else root
 
     def _turns(self, root: str, choices: Choices) -> _Round:

@@ -11,25 +11,28 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recently_used import RecentlyUsed
 
+K = TypeVar("K", bound=Hashable)
 _FIXED = 10_000  # cost of a fresh context, mutation and checks, in the solver's resource count
 MOST_UNITS = 20_000  # that may be drawn, and the same number of others: the most recently used ones
 _TRIES = 16  # draws of a unit before the last one is kept
 
 
-class PowerSchedule:
-    """Costs of the units that a process has executed, and the choice of cheap ones."""
+class PowerSchedule(Generic[K]):
+    """Costs of the units that a process has executed, and the choice of cheap ones; a unit is its bytes, or a root."""
 
     def __init__(self) -> None:
-        self._worth: RecentlyUsed[bytes] = RecentlyUsed(MOST_UNITS)
-        self._cost: dict[bytes, int] = {}  # of the units worth mutating
+        self._worth: RecentlyUsed[K] = RecentlyUsed(MOST_UNITS)
+        self._cost: dict[K, int] = {}  # of the units worth mutating
         self._ordered: list[int] = []  # the same costs, ascending
-        self._others: OrderedDict[bytes, int] = OrderedDict()
+        self._others: OrderedDict[K, int] = OrderedDict()
 
-    def executed(self, unit: bytes, cost: int, worth: bool) -> None:
+    def executed(self, unit: K, cost: int, worth: bool) -> None:
         """Record an execution, and whether the unit is worth mutating: it is in a corpus, or has a new trace.
 
         A unit that was worth mutating once stays so.
@@ -43,7 +46,7 @@ class PowerSchedule:
             if len(self._others) > MOST_UNITS:
                 self._others.popitem(last=False)
 
-    def choose(self, unit: bytes, choices: Choices) -> bytes:
+    def choose(self, unit: K, choices: Choices) -> K:
         """Return this unit or a cheaper one."""
         for _ in range(_TRIES):
             if self._is_kept(unit, choices):
@@ -51,11 +54,11 @@ class PowerSchedule:
             unit = self._worth.draw(choices)
         return unit
 
-    def draw(self, choices: Choices) -> bytes | None:
+    def draw(self, choices: Choices) -> K | None:
         """Draw one of the units worth mutating, under the same rule; None if there is none."""
         return self.choose(self._worth.draw(choices), choices) if len(self._worth) else None
 
-    def _is_worth_mutating(self, unit: bytes, cost: int) -> None:
+    def _is_worth_mutating(self, unit: K, cost: int) -> None:
         gone = self._worth.use(unit)
         for other in (unit, gone):
             old = None if other is None else self._cost.pop(other, None)
@@ -64,14 +67,14 @@ class PowerSchedule:
         self._cost[unit] = cost
         insort(self._ordered, cost)
 
-    def _is_kept(self, unit: bytes, choices: Choices) -> bool:
+    def _is_kept(self, unit: K, choices: Choices) -> bool:
         cost = self._cost_of(unit)
         if cost is None or not self._ordered:
             return True  # its cost is unknown, or that of all others
         median = self._ordered[len(self._ordered) // 2]
         return cost <= median or choices.index(1 << 16) * cost < median << 16
 
-    def _cost_of(self, unit: bytes) -> int | None:
+    def _cost_of(self, unit: K) -> int | None:
         """Return the known cost of a unit, which counts as a use of it."""
         if unit in self._worth:
             self._worth.use(unit)

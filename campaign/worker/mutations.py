@@ -32,7 +32,7 @@ class Mutations:
         self._context = context
         self._origins = context.caches.origins
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
-        self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
+        self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
         self._bases: dict[bytes, bytes] = {}  # of units made since the last execution: what libFuzzer was mutating
 
     @cached_property

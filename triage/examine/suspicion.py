@@ -147,5 +147,10 @@ def seed_of(name: str) -> str:
     return similarity_of(name)[:_DIGITS]
 
 
+def is_gravest(name: str) -> bool:
+    """Return whether no suspicion is graver than one with this file name."""
+    return name.startswith("0-")
+
+
 def _hash(*facts: object) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:_DIGITS]

@@ -1,8 +1,8 @@
 """The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
-then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, so
-that a seed whose first suspicion is not settled soon has another turn. In the end each suspicion is examined once, but
+then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
+wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the end each suspicion is examined once, but
 for a signature that has enough findings the examination ends early, and the suspicion is only counted.
 """
 
@@ -27,7 +27,7 @@ from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.signature import seed_digest
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion, seed_of, similarity_of
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion, is_gravest, seed_of, similarity_of
 from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
@@ -139,7 +139,8 @@ class ConfirmationQueue:
         return min(names, key=self._order, default=None)
 
     def _order(self, name: str) -> tuple[int, int, str]:
-        return self._turns_of_seeds[seed_of(name)], self._turns[similarity_of(name)], name
+        turns = self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
+        return turns, self._turns[similarity_of(name)], name
 
     # One suspicion
 

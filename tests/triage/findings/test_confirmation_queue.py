@@ -182,6 +182,17 @@ def test_a_seed_whose_suspicions_are_not_confirmed_soon_has_another_turn(rig: Ri
     assert len(rig.looked) == 8
 
 
+def test_a_second_wrong_answer_comes_before_a_wrong_model_if_the_first_is_not_confirmed(rig: Rig) -> None:
+    ends = iter((End.VANISHED, End.CONFIRMED, End.CONFIRMED, End.CONFIRMED))
+    rig.examine = lambda suspicion: concluded(suspicion, next(ends))
+    rig.queue.add(seen(8, kind="wrong-model"))
+    for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and"):
+        rig.queue.add(replace(seen(), unit=encode(Recipe(SAT, (Step(row, b"\1"),)))))
+    rig.all()
+    kinds = [suspicion.kind for suspicion in rig.looked]
+    assert kinds == ["wrong-answer", "wrong-answer", "wrong-model", "wrong-answer"]
+
+
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
     """They have one similarity key, and only the examination distinguishes them."""
 
