@@ -2,8 +2,9 @@
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
 then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
-wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the end each suspicion is examined once, but
-for a signature that has enough findings the examination ends early, and the suspicion is only counted.
+wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the
+end each suspicion is examined once, but for a signature that has enough findings the examination ends early, and the
+suspicion is only counted.
 """
 
 from __future__ import annotations
