@@ -29,7 +29,8 @@ class Mutator:
     Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
     problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
     `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, the only
-    strategy is novelty, and nothing limits parameters.
+    strategy is novelty, and nothing limits parameters. `origin` is what the last mutation changed: the unit that was
+    given, or the root that had its turn in its place.
     """
 
     def __init__(
@@ -46,18 +47,23 @@ class Mutator:
         self._policy = policy
         self._known = known
         self._seeds = seeds
+        self.origin = b""
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate | None = None) -> bytes:
         """Return another recipe than `data`'s, at most `max_size` bytes long, with a new mutant if one is found.
 
         `byte_mutate` changes bytes within a size.
         """
+        self.origin = data
         choices = chance(data, seed)
         recipe = self._read(data, choices)
         apart = chance(data + b"strategy", seed)
         strategy = self._portfolio.choose(apart)
         if strategy is Strategy.NEIGHBOURHOOD:
-            return _fitted(self._neighbour(recipe, apart), max_size, data)
+            neighbour = self._neighbour(recipe, apart)
+            if neighbour.seed != recipe.seed:
+                self.origin = encode(Recipe(neighbour.seed))
+            return _fitted(neighbour, max_size, data)
         key = self._chains.apply(recipe).key
         around = self._around(byte_mutate, self._portfolio.allows(strategy, apart))
         return _fitted(self._new(recipe, key, choices, around), max_size, data)

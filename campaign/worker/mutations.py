@@ -90,7 +90,7 @@ class Mutations:
             mutated = self._context.guard.mutate(
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
             )
-            self._origins.mutated(mutated, data)
+            self._origins.mutated(mutated, self.mutator.origin)
             self._bases[mutated] = base
         return mutated
 

@@ -162,6 +162,17 @@ def test_roots_that_were_offered_have_their_turns_whichever_unit_is_mutated(chai
     assert late[SEED.seed] > 1000  # the turns of the others are over
 
 
+def test_the_origin_of_a_neighbour_is_the_root_that_had_its_turn(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    root = canonical(Recipe(BUILT_IN[1]))
+    near.offer(root.seed, 0)
+    seeds = RecentlyUsed[str](100, (SEED.seed, root.seed))
+    shares = {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}
+    given = Mutator(chains, Equal(Rows.of(chains.registry)), (), seeds, Portfolio(near, shares, BREADTH_FIRST))
+    origins = {decode(given.mutate(encode(SEED), 10_000, n)).seed == root.seed: given.origin for n in range(20)}
+    assert origins == {True: encode(root), False: encode(SEED)}
+
+
 def test_a_root_that_costs_much_has_fewer_turns(chains: Chains) -> None:
     near = Neighbourhood(chains, chains.registry)
     cheap, dear = (canonical(Recipe(text)).seed for text in BUILT_IN[:2])

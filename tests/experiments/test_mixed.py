@@ -1,0 +1,38 @@
+"""The benchmark of mixed campaigns, bench/mixed.py: what counts as found, and the table of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.benchmarks import BENCH, benchmark
+
+ROOT = BENCH.parent
+
+
+@pytest.fixture(scope="module")
+def mixed() -> ModuleType:
+    return benchmark("mixed")
+
+
+def test_the_corpus_has_the_seeds_of_one_release_and_fifty_others(mixed: ModuleType, tmp_path: Path) -> None:
+    bugs = mixed.seeds_into(tmp_path, "4.13.4.0")
+    assert len(bugs) == 5
+    assert {f"{bug}.smt2" for bug in bugs} <= {path.name for path in tmp_path.iterdir()}
+    assert len(list(tmp_path.iterdir())) == 55
+    with pytest.raises(SystemExit, match=r"'9\.9\.9\.9'"):
+        mixed.seeds_into(tmp_path, "9.9.9.9")
+
+
+def test_the_stored_campaigns_give_the_table_of_the_page(mixed: ModuleType) -> None:
+    campaigns = mixed.ResultFile(BENCH / "data" / "mixed-trials.jsonl", mixed.Campaign).read()
+    bugs = sorted({bug for campaign in campaigns for bug in campaign.found})
+    sides = [mixed.power.Subject(name, ROOT, "") for name in ("novelty", "default")]
+    trials = [trial for campaign in campaigns for trial in campaign.trials(bugs)]
+    page = (ROOT / "docs" / "measurements.md").read_text()
+    for bug, *cells in mixed.power.table(trials, sides, bugs, "solver_seconds")[1:-1]:
+        first, first_interval, first_found, second, second_interval, second_found, a12, p = cells
+        shown = [f"{first} ({first_interval})", first_found, f"{second} ({second_interval})", second_found, a12, p]
+        assert f"| {bug} | {' | '.join(shown)} |" in page
