@@ -1,4 +1,4 @@
-"""Compare kinds of campaigns on many seeds at a time, of which some lead to known wrong answers of a release.
+"""Compare how soon kinds of campaigns on many seeds find the known wrong answers of one release.
 
 python bench/mixed.py --out DIR --arm novelty='--portfolio=novelty --scope=all' --arm default=
 python bench/mixed.py --out DIR --arm default= --arm none='--features=answers --policy=equal --prices=none'

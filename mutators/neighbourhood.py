@@ -128,7 +128,7 @@ class Neighbourhood:
         return base
 
     def _root(self, choices: Choices, may_set: bool) -> Recipe | None:
-        """Draw a root that was offered; None if its turns are over, or if there is none."""
+        """Draw a root that was offered; return None without one, and if its turns are over."""
         drawn = self._roots.draw(choices)
         if drawn is None:
             return None
@@ -145,7 +145,7 @@ class Neighbourhood:
         return turns
 
     def _next_parameter(self, turns: _Round) -> Parameter | None:
-        """Remove parameters from the end up to one whose turn it is, and return that; None if there is none."""
+        """Return the next parameter whose turn it is; remove it and those before it. None without one."""
         while turns.parameters:
             parameter = turns.parameters.pop()
             if self._take(turns.turn(parameter.name)):
@@ -167,7 +167,7 @@ class Neighbourhood:
         return base if row is None else _with_step(base, row, choices)
 
     def _next_row(self, turns: _Round, problem: BaseProblem) -> Mutation | None:
-        """Remove rows from the end up to one that applies and whose turn it is; None if there is none."""
+        """Return the next row that applies and whose turn it is; remove it and those before it. None without one."""
         while turns.rows:
             row = turns.rows.pop()
             if not row.applies(problem):

@@ -55,7 +55,7 @@ class PowerSchedule(Generic[K]):
         return unit
 
     def draw(self, choices: Choices) -> K | None:
-        """Draw one of the units worth mutating, under the same rule; None if there is none."""
+        """Draw one of the units worth mutating, under the same rule; return None without one."""
         return self.choose(self._worth.draw(choices), choices) if len(self._worth) else None
 
     def _is_worth_mutating(self, unit: K, cost: int) -> None:

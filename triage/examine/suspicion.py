@@ -143,7 +143,7 @@ def similarity_of(name: str) -> str:
 
 
 def seed_of(name: str) -> str:
-    """Return the part of the similarity key that stands for kind and seed."""
+    """Return the hash of kind and seed in the similarity key of a suspicion, by its file name."""
     return similarity_of(name)[:_DIGITS]
 
 
