@@ -21,6 +21,7 @@ from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
+from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers import spacer
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -457,6 +458,21 @@ def test_what_is_mutated_is_another_mutant_within_the_size(options: MakeOptions,
         assert mutated == target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
         assert target.context.pipeline.mutant(decode(mutated)).key != before
         assert len(target.crossover(MORE_SAT.encode(), mutated, 4096, seed)) <= 4096
+
+
+def test_every_problem_of_the_corpus_has_turns_and_no_mutant_is_one_of_them(
+    options: MakeOptions, session: Session
+) -> None:
+    target = Target(options("--portfolio=neighbourhood", "--prices=none"), session)
+    for unit in (SAT, UNSAT):
+        target.test_one_input(unit.encode())
+    mutant = target.mutate(SAT.encode(), 4096, 0, lambda data, _: data)
+    target.test_one_input(mutant)
+    target.test_one_input(encode(Recipe(MORE_SAT, (Step("order.swap-clauses", b"\0"),))))
+    made = [target.mutate(mutant, 4096, seed, lambda data, _: data) for seed in range(40)]
+    seeds = Tally(decode(unit).seed for unit in made)
+    assert set(seeds) == {canonical_seed(SAT), canonical_seed(UNSAT)}
+    assert min(seeds.values()) > 8
 
 
 def mutated_seeds(target: Target) -> Tally[str]:
