@@ -7,8 +7,8 @@ python bench/mixed.py --out DIR --arm default= --release 5.4.1.0 --z3-library TR
 The corpus of a campaign is the clean seeds of all rows of tests/quality/rediscovery/known.toml with the release, and
 fifty files of `corpus/`. A campaign has one worker, which shares a processor with its confirmation, and ends after
 `--minutes`. A known wrong answer is found at the first confirmed wrong answer for a mutant of its seed. Each campaign
-is a run folder DIR/ARM/trial-SEED and a line of DIR/trials.jsonl; an interrupted run continues. Arms take turns, and
-are compared with the first one. Needs `pip install -e '.[statistics]'` and `taskset`.
+is a run folder DIR/ARM/trial-SEED and a line of DIR/trials.jsonl, and DIR/sides.json has the flags; an interrupted run
+continues. Arms take turns, and are compared with the first one. Needs `pip install -e '.[statistics]'` and `taskset`.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Campaign:
     kinds: Mapping[str, int]
 
     @property
-    def key(self) -> tuple[str, int]:
+    def key(self) -> tuple[str, int, float, str]:
         """Equal for campaigns that need not be run again."""
-        return self.arm, self.seed
+        return self.arm, self.seed, self.minutes, self.release
 
     def trials(self, bugs: Iterable[str]) -> list[power.Trial]:
         """Return the campaign as a trial for each bug."""
@@ -70,7 +70,8 @@ def seeds_into(folder: Path, release: str) -> list[str]:
         raise SystemExit(f"no known wrong answer is of {release!r}; known.toml has the releases")
     files = sorted(CORPUS.rglob("*.smt2"))
     others = [files[number * len(files) // OTHERS] for number in range(OTHERS)]
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)  # seeds of another release
+    folder.mkdir(parents=True)
     for file in (*(power.BUGS / f"{bug}.smt2" for bug in bugs), *others):
         shutil.copyfile(file, folder / file.name)
     return bugs
@@ -126,7 +127,8 @@ def measured(arms: Mapping[str, str], given: argparse.Namespace) -> list[Campaig
     """Run every campaign that the file does not have yet, one on each processor at a time."""
     file = ResultFile(given.out / "trials.jsonl", Campaign)
     done = {campaign.key: campaign for campaign in file.read()}
-    wanted = [(arm, seed) for seed in range(1, given.trials + 1) for arm in arms if (arm, seed) not in done]
+    keys = [(arm, seed, given.minutes, given.release) for seed in range(1, given.trials + 1) for arm in arms]
+    wanted = [key[:2] for key in keys if key not in done]
     processors: SimpleQueue[int] = SimpleQueue()
     for processor in range(given.jobs):
         processors.put(processor)
@@ -144,7 +146,7 @@ def measured(arms: Mapping[str, str], given: argparse.Namespace) -> list[Campaig
             file.add(campaign)
             done[campaign.key] = campaign
             print(f"{campaign.arm}, seed {campaign.seed}: {sorted(campaign.found)}", file=sys.stderr, flush=True)
-    return [campaign for (arm, seed), campaign in done.items() if arm in arms and seed <= given.trials]
+    return [done[key] for key in keys]
 
 
 def arm(text: str) -> tuple[str, str]:
@@ -169,10 +171,13 @@ def main() -> None:
     flags.add_argument("--jobs", type=int, default=1, metavar="N", help="processors (default: %(default)s)")
     given = flags.parse_args()
     arms = dict(given.arm)
+    sides = [power.Subject(name, ROOT, flags) for name, flags in arms.items()]
+    given.out.mkdir(parents=True, exist_ok=True)
+    power.check_sides(sides, given.out / "sides.json")
     given.bugs = seeds_into(given.out / "seeds", given.release)
     campaigns = measured(arms, given)
     trials = [trial for campaign in campaigns for trial in campaign.trials(given.bugs)]
-    first, *others = [power.Subject(name, ROOT, flags) for name, flags in arms.items()]
+    first, *others = sides
     for other in others:
         for measure in ("solver_seconds", "seconds", "executions"):
             print(f"\n{measure} to the first confirmed finding:")

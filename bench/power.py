@@ -94,7 +94,7 @@ def check_sides(subjects: Sequence[Subject], file: Path) -> None:
             tree, flags = noted[side.name]
             raise SystemExit(
                 f"{str(file)!r} has other campaigns for {side.name!r} (flags {flags!r}, checkout {tree!r}); "
-                "name another --out, or the side differently with --a-name or --b-name"
+                "name another --out, or the side differently"
             )
     file.write_text(json.dumps(noted, indent=1) + "\n")
 

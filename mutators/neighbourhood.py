@@ -105,7 +105,7 @@ class Neighbourhood:
         self._roots.executed(root, cost, worth=True)
 
     def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
-        """Return the next neighbour of a root that was offered, or of the recipe, if the turns of that root are over.
+        """Return the next neighbour of a root: one of those offered with turns left, or the root of the recipe.
 
         A neighbour of the recipe is one of its root if its chain is not short. A neighbour has a parameter only if it
         `may_set` one; without rows of mutations, it has one in any case.
