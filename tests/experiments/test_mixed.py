@@ -36,3 +36,15 @@ def test_the_stored_campaigns_give_the_table_of_the_page(mixed: ModuleType) -> N
         first, first_interval, first_found, second, second_interval, second_found, a12, p = cells
         shown = [f"{first} ({first_interval})", first_found, f"{second} ({second_interval})", second_found, a12, p]
         assert f"| {bug} | {' | '.join(shown)} |" in page
+
+
+def test_a_result_that_was_cut_off_is_dropped_and_does_not_spoil_the_next(mixed: ModuleType, tmp_path: Path) -> None:
+    file = mixed.ResultFile(tmp_path / "trials.jsonl", mixed.Campaign)
+    campaigns = [mixed.Campaign("default", seed, 15.0, "4.13.4.0", {}, {"seconds": 1.0}, {}) for seed in range(3)]
+    for campaign in campaigns[:2]:
+        file.add(campaign)
+    path = tmp_path / "trials.jsonl"
+    path.write_bytes(path.read_bytes()[:-9])  # the process was killed
+    assert file.read() == campaigns[:1]
+    file.add(campaigns[2])
+    assert file.read() == [campaigns[0], campaigns[2]]
