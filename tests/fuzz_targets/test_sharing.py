@@ -13,6 +13,7 @@ FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are w
 EXHAUSTIVE = pytest.mark.exhaustive  # `JOBS` and `FORK` are run by the other tests, too
 JOBS, WORKERS = ("-jobs=2", "-runs=60"), ("--workers=2", "-runs=60", TAME)
 FORK = ("-fork=2", "-runs=150")  # its jobs last one second, two seconds, and so on: some get beyond the seeds
+LONGER = ("--workers=2", "-runs=300", TAME)  # of the first 60 units, perhaps none opens a trace
 MODES = pytest.mark.parametrize("mode", [FORK, JOBS, WORKERS], ids=["fork", "jobs", "workers"])
 
 
@@ -46,7 +47,7 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=EXHAUSTIVE), WORKERS], ids=["fork", "jobs", "workers"])
+@pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=EXHAUSTIVE), LONGER], ids=["fork", "jobs", "workers"])
 def test_what_is_learned_adds_up_over_processes_and_campaigns(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:
