@@ -2,9 +2,10 @@
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
 then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
-wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the
-end each suspicion is examined once, but for a signature that has enough findings the examination ends early, and the
-suspicion is only counted.
+wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. Later
+turns have a lower priority, and give way to the first turn of a seed and kind: they are stopped, and start again after
+it. In the end each suspicion is examined once, but for a signature that has enough findings the examination ends early,
+and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ class ConfirmationQueue:
         self.stopping = threading.Event()
         self._finishing = False
         self._process: ChildProcess | None = None
+        self._gave_way = False  # the examination at hand, to a first turn
 
     # The thread beside a campaign
 
@@ -171,7 +173,10 @@ class ConfirmationQueue:
         try:
             confirmation = self.confirm(suspicion, turn)
         except ConfirmError as error:
-            if not self.stopping.is_set():
+            if self._gave_way:
+                self._turns_of_seeds[seed_of(name)] -= 1
+                self._turns[similarity_of(name)] -= 1
+            elif not self.stopping.is_set():
                 self._failed.add(name)
                 self.tally[FAILED] += 1
                 unit = short_digest(suspicion.unit)
@@ -198,6 +203,7 @@ class ConfirmationQueue:
 
     def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
         """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
+        self._gave_way = False
         try:
             solving = self._solving(suspicion)
         except UsageError as error:
@@ -226,8 +232,17 @@ class ConfirmationQueue:
         self._process = process
         if turn:
             process.lower_priority(_NICENESS)
+            threading.Thread(target=self._give_way, args=(process,), name="give way", daemon=True).start()
         if self.stopping.is_set():
             process.kill()
+
+    def _give_way(self, process: ChildProcess) -> None:
+        """Kill the process of a later turn when a seed and kind without a turn waits."""
+        while not process.has_exited(_INTERVAL):
+            if any(not self._turns_of_seeds[seed_of(name)] for name in self.spool.names()):
+                self._gave_way = True
+                process.kill()
+                return
 
     def store_result(self, confirmation: Confirmation) -> Result:
         """Write and report the result for a suspicion, and store those that its examination raised."""

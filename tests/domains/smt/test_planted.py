@@ -82,7 +82,7 @@ def test_a_fault_is_found_under_the_name_of_its_solver(tmp_path: Path) -> None:
     ],
 )
 def test_all_faults_are_found(tmp_path: Path, fault: str, expected: set[tuple[str, str, str]]) -> None:
-    """Which of several kinds is found depends on the mutants: a wrong model is one only where no solver says unsat."""
+    """A wrong sat is a wrong model or a contradiction, which depends on the mutant."""
     found = seen(campaign(tmp_path, fault))
     assert found <= expected
     assert bool(found) is bool(expected)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -30,6 +31,7 @@ from tests.targets import SAFETY_NET
 from tests.triage.examine.test_examination import SAT
 
 Examine = Callable[[Suspicion], Confirmation]
+Register = Callable[[ChildProcess], None]
 DESCRIBED = Described(UnitReport("5.4.0.0", SAT, SAT, SAT, (), "equivalent", "sat", ()), None)
 
 
@@ -57,8 +59,9 @@ class Rig:
         self.answers = SeedAnswers(folder)
         self.queue = ConfirmationQueue(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
 
-    def confirm(self, suspicion: Suspicion, _solving: Solving, *_: object) -> Confirmation:
+    def confirm(self, suspicion: Suspicion, _solving: Solving, register: Register, *_: object) -> Confirmation:
         self.looked.append(suspicion)
+        self.register = register
         return self.examine(suspicion)
 
     def all(self) -> None:
@@ -191,6 +194,29 @@ def test_a_second_wrong_answer_comes_before_a_wrong_model_if_the_first_is_not_co
     rig.all()
     kinds = [suspicion.kind for suspicion in rig.looked]
     assert kinds == ["wrong-answer", "wrong-answer", "wrong-model", "wrong-answer"]
+
+
+@pytest.mark.parametrize("kind", ["wrong-answer", "wrong-model"])
+def test_a_later_turn_gives_way_to_a_first_one_and_starts_again(rig: Rig, kind: str) -> None:
+    """It lasts until it is stopped, as an examination at a lower priority may."""
+    other = replace(seen(7, seed=UNSAT), kind=kind)
+
+    def examine(suspicion: Suspicion) -> Confirmation:
+        if len(rig.looked) == 2:
+            process = ChildProcess(["-c", "import time; time.sleep(1000)"])
+            rig.register(process)
+            rig.queue.add(other)
+            raise ConfirmError(process.reap().description)
+        return concluded(suspicion)
+
+    rig.examine = examine
+    for number in range(2):
+        rig.queue.add(seen(number))
+    rig.all()
+    first, second = rig.looked[:2]
+    assert rig.looked == [first, second, other, second]
+    assert len(rig.queue.spool) == 0
+    assert not rig.queue.tally[FAILED]
 
 
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
