@@ -79,8 +79,9 @@ def run(known: KnownSmt, name: str, seed: int, flags: Sequence[str]) -> Trial:
         )
         summary = summary_of(done.stdout)
         seconds = round(time.monotonic() - start, 1)
-        if not summary:
-            return Trial(name, known.name, seed, 0, seconds, error=done.stderr[-1000:])
+        if not summary:  # wrong flags, for example: later trials would end like this, too
+            failed = f"a campaign of {known.name!r} failed with exit code {done.returncode}"
+            raise SystemExit(f"{failed}:\n{done.stderr[-1000:]}")
         total = summary["executions"]
         if summary["own_errors"]:
             return Trial(name, known.name, seed, total, seconds, error="internal error")
