@@ -12,7 +12,7 @@ import hashlib
 import os
 import zlib
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,22 +90,25 @@ def import_folders(
     header = " ".join((f"# {pipeline.setting} max-bytes {options.max_bytes}", *options.readings))
     tally: Tally[str] = Tally()
     with closing(_Journal(options.refused, header)) as journal:
-        for number, file in enumerate(_with_names(files), 1):
-            tally[_import_one(file, options, pipeline, journal)] += 1
+        for number, (root, path) in enumerate(files, 1):
+            tally[_import_one(root, path, options, pipeline, journal)] += 1
             on_progress(number, len(files))
     return tally
 
 
-def _import_one(file: _File, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
-    path, target = file.path, options.into / file.name()
-    if target.exists():
-        return KNOWN
-    if printable(str(path)) in journal.refused:
-        return journal.refused[printable(str(path))]
+def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
+    line = printable(str(path))
     try:
-        problems = _problems(_data(path, options.max_bytes), path, pipeline.domain.roots, options.readings)
+        file = _File(root, path, _data(path, options.max_bytes))
+        target = options.into / file.name()
+        if target.exists():
+            return KNOWN
+        if line in journal.refused:
+            return journal.refused[line]
+        problems = _problems(file, pipeline.domain.roots, options.readings)
     except RefusedError as error:
-        journal.add(path, error.remark)
+        if line not in journal.refused:
+            journal.add(path, error.remark)
         return error.remark.reason
     remarks = []
     for number, problem in enumerate(problems):  # the last one has the name of the file, so it is there once all are
@@ -145,31 +148,23 @@ def _systems_in(root: Path, into: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class _File:
-    """A file in a root; `apart` distinguishes it from one with the same path in another root of the same name."""
+    """A file in a root, with its content."""
 
     root: Path
     path: Path
-    apart: str = ""
+    data: bytes
 
     def name(self, part: str = "") -> str:
         """Return a readable name, short enough for a file system.
 
-        Files of one name in two folders, and parts of a file, have different names.
+        Files with other contents or in other folders, and parts of a file, have different names.
         """
         where = self.path.relative_to(self.root.parent if self.root.is_dir() else self.path.parent).as_posix()
         stem = self.path.name.removesuffix(".gz").removesuffix(".smt2")
         plain = "".join(character if character.isprintable() else "_" for character in stem)
         short = plain.encode()[:_MOST_BYTES].decode(errors="ignore")
-        return f"{short}-{hashlib.sha256(os.fsencode(where + self.apart + part)).hexdigest()[:8]}.smt2"
-
-
-def _with_names(files: Iterable[tuple[Path, Path]]) -> Iterator[_File]:
-    """Yield files, given with their roots, so that no two of them have the same name."""
-    taken: dict[str, Path] = {}
-    for root, path in files:
-        file = _File(root, path)
-        is_free = taken.setdefault(file.name(), path.resolve()) == path.resolve()
-        yield file if is_free else _File(root, path, f" in {root}")
+        digest = hashlib.sha256(b"\0".join((os.fsencode(where), part.encode(), self.data))).hexdigest()
+        return f"{short}-{digest[:8]}.smt2"
 
 
 def _data(path: Path, max_bytes: int) -> bytes:
@@ -182,9 +177,9 @@ def _data(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _problems(data: bytes, path: Path, roots: Roots, readings: Sequence[str]) -> tuple[BaseProblem, ...]:
+def _problems(file: _File, roots: Roots, readings: Sequence[str]) -> tuple[BaseProblem, ...]:
     try:
-        return roots.parse_all(text_of(data), str(path), readings)
+        return roots.parse_all(text_of(file.data), str(file.path), readings)
     except GrammarError as error:
         raise RefusedError("not a system", str(error)) from error
 

@@ -129,13 +129,17 @@ def options(tmp_path: Path, *folders: str) -> ImportOptions:
 
 
 @pytest.mark.slow
-def test_files_of_one_name_in_two_folders_of_one_name_are_two(tmp_path: Path) -> None:
+@pytest.mark.parametrize("imports", [(("2023/LIA", "2024/LIA"),), (("2023/LIA",), ("2024/LIA",))], ids=["one", "two"])
+def test_files_of_one_name_in_two_folders_of_one_name_are_two(
+    tmp_path: Path, imports: tuple[tuple[str, ...], ...]
+) -> None:
     for year, text in (("2023", MORE_SAT), ("2024", UNSAT)):
         (tmp_path / year / "LIA").mkdir(parents=True)
         (tmp_path / year / "LIA" / "loop.smt2").write_text(text)
-    chosen = options(tmp_path, "2023/LIA", "2024/LIA")
-    assert import_folders(chosen, Pipeline(Solving())) == {IMPORTED: 2}
-    assert import_folders(chosen, Pipeline(Solving())) == {KNOWN: 2}
+    for expected in (IMPORTED, KNOWN):
+        for folders in imports:
+            chosen = options(tmp_path, *folders)
+            assert import_folders(chosen, Pipeline(Solving())) == {expected: len(folders)}
     found = {parse(file.read_text(), file.name).status for file in chosen.into.iterdir()}
     assert found == {"sat", "unsat"}
 
