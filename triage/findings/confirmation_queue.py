@@ -142,8 +142,10 @@ class ConfirmationQueue:
         return min(names, key=self._order, default=None)
 
     def _order(self, name: str) -> tuple[int, int, str]:
-        turns = self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
-        return turns, self._turns[similarity_of(name)], name
+        return self._turn(name), self._turns[similarity_of(name)], name
+
+    def _turn(self, name: str) -> int:
+        return self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
 
     # One suspicion
 
@@ -167,11 +169,11 @@ class ConfirmationQueue:
             self._mark(suspicion.kind, existing.name)
             self._settle(name, Result(existing.name))
             return existing
-        turn = self._turns_of_seeds[seed_of(name)]
+        is_first, turn = not self._turns_of_seeds[seed_of(name)], self._turn(name)
         self._turns_of_seeds[seed_of(name)] += 1
         self._turns[similarity_of(name)] += 1
         try:
-            confirmation = self.confirm(suspicion, turn)
+            confirmation = self.confirm(suspicion, None if is_first else turn)
         except ConfirmError as error:
             if self._gave_way:
                 self._turns_of_seeds[seed_of(name)] -= 1
@@ -201,8 +203,8 @@ class ConfirmationQueue:
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
 
-    def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
-        """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
+    def confirm(self, suspicion: Suspicion, later_turn: int | None = None) -> Confirmation:
+        """Examine a suspicion in a fresh process, at a lower priority in a later turn; raises `ConfirmError`."""
         self._gave_way = False
         try:
             solving = self._solving(suspicion)
@@ -210,7 +212,7 @@ class ConfirmationQueue:
             raise ConfirmError(str(error)) from error
         try:
             full = self.store.full(seed_digest(decode(suspicion.unit).seed))
-            return confirm(suspicion, solving, partial(self._begun, turn), full)
+            return confirm(suspicion, solving, partial(self._begun, later_turn), full)
         finally:
             self._process = None
 
@@ -228,18 +230,19 @@ class ConfirmationQueue:
         known = self._answers.of(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
-    def _begun(self, turn: int, process: ChildProcess) -> None:
+    def _begun(self, later_turn: int | None, process: ChildProcess) -> None:
         self._process = process
-        if turn:
+        if later_turn is not None:
             process.lower_priority(_NICENESS)
-            threading.Thread(target=self._give_way, args=(process,), name="give way", daemon=True).start()
+            threading.Thread(target=self._give_way, args=(later_turn, process), name="give way", daemon=True).start()
         if self.stopping.is_set():
             process.kill()
 
-    def _give_way(self, process: ChildProcess) -> None:
-        """Kill the process of a later turn when a seed and kind without a turn waits."""
+    def _give_way(self, turn: int, process: ChildProcess) -> None:
+        """Kill the process of a later turn when the first one of a seed and kind waits that is to come before it."""
         while not process.has_exited(_INTERVAL):
-            if any(not self._turns_of_seeds[seed_of(name)] for name in self.spool.names()):
+            firsts = (name for name in self.spool.names() if not self._turns_of_seeds[seed_of(name)])
+            if any(self._turn(name) < turn for name in firsts):
                 self._gave_way = True
                 process.kill()
                 return

@@ -219,6 +219,24 @@ def test_a_later_turn_gives_way_to_a_first_one_and_starts_again(rig: Rig, kind: 
     assert not rig.queue.tally[FAILED]
 
 
+def test_a_second_wrong_answer_does_not_give_way_to_a_wrong_model(rig: Rig) -> None:
+    """It is examined before it if the first one was not confirmed; to give way would never end."""
+
+    def examine(suspicion: Suspicion) -> Confirmation:
+        if len(rig.looked) == 2:
+            process = ChildProcess(["-c", "import time; time.sleep(1)"])  # several times as long as a look at the spool
+            rig.register(process)
+            assert process.reap().code == 0
+        return concluded(suspicion, End.VANISHED)
+
+    rig.examine = examine
+    for row in ("order.swap-clauses", "names.rename-predicate"):
+        rig.queue.add(replace(seen(), unit=encode(Recipe(SAT, (Step(row, b"\1"),)))))
+    rig.queue.add(seen(7, kind="wrong-model"))
+    rig.all()
+    assert [suspicion.kind for suspicion in rig.looked] == ["wrong-answer", "wrong-answer", "wrong-model"]
+
+
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
     """They have one similarity key, and only the examination distinguishes them."""
 
