@@ -64,6 +64,11 @@ class Progress:
         return int(self.counts[counter])
 
     @property
+    def keys(self) -> str:
+        """The number of transitions, or of features of solvers whose traces are sets of features."""
+        return f"{self.transitions} {'features' if self.has_features else 'transitions'}"
+
+    @property
     def solved(self) -> int:
         """Number of executions that ran the solver: without cached, rejected and unsupported units."""
         return self[Counter.EXECUTIONS] - sum(
@@ -120,7 +125,7 @@ class Progress:
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
-            f"{self.unique_traces} traces{describe_news(self.trace_age)}, {self.transitions} transitions, "
+            f"{self.unique_traces} traces{describe_news(self.trace_age)}, {self.keys}, "
             f"stability {describe_stability(self.stability)} | "
             f"findings: {found}{describe_news(self.bucket_age)}"
             + (f", {self.waiting} to confirm" if self.waiting else "")

@@ -54,8 +54,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         *_model(progress),
         (
             "traces",
-            f"{progress.unique_traces} unique, {progress.transitions} transitions, "
-            f"{progress[Counter.CUT_TRACES]} cut short",
+            f"{progress.unique_traces} unique, {progress.keys}, {progress[Counter.CUT_TRACES]} cut short",
         ),
         (
             "stability",

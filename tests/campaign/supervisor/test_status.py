@@ -128,6 +128,8 @@ def test_the_machine_line_says_1_only_when_all_were_stable() -> None:
 
 
 def test_the_status_line_is_one_line_and_names_the_findings() -> None:
+    assert ", 8 transitions, " in progress().line()
+    assert ", 8 features, " in progress(has_features=True).line()
     line = progress({Counter.EXECUTIONS: 12}, seconds=61.0, findings={"crash": 1, "wrong-model": 2}).line()
     assert "\n" not in line
     assert line.startswith("chcfuzz 1:01 | 12 executions")
