@@ -2,10 +2,10 @@
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
 then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
-wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. Later
-turns have a lower priority, and give way to the first turn of a seed and kind: they are stopped, and start again after
-it. In the end each suspicion is examined once, but for a signature that has enough findings the examination ends early,
-and the suspicion is only counted.
+wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. From the
+fourth turn on, the examination has a lower priority, and gives way to the first turn of a seed and kind: it is stopped,
+and starts again after it. In the end each suspicion is examined once, but for a signature that has enough findings the
+examination ends early, and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from chcfuzz.triage.findings.record import short_digest
 from chcfuzz.triage.findings.results import Result, Results
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
-_NICENESS = 10  # added for a suspicion whose seed and kind have had a turn
-_TURNS_OF_A_FINDING = 3
+_TURNS_OF_A_FINDING = 3  # the turns of a seed and kind at full priority
+_NICENESS = 10  # added in later ones
 _INTERVAL = 0.2  # seconds between two reads of the spool
 
 # Names of the counters in `tally`.
@@ -142,10 +142,8 @@ class ConfirmationQueue:
         return min(names, key=self._order, default=None)
 
     def _order(self, name: str) -> tuple[int, int, str]:
-        return self._turn(name), self._turns[similarity_of(name)], name
-
-    def _turn(self, name: str) -> int:
-        return self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
+        turns = self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
+        return turns, self._turns[similarity_of(name)], name
 
     # One suspicion
 
@@ -169,11 +167,11 @@ class ConfirmationQueue:
             self._mark(suspicion.kind, existing.name)
             self._settle(name, Result(existing.name))
             return existing
-        is_first, turn = not self._turns_of_seeds[seed_of(name)], self._turn(name)
+        is_late = self._turns_of_seeds[seed_of(name)] >= _TURNS_OF_A_FINDING
         self._turns_of_seeds[seed_of(name)] += 1
         self._turns[similarity_of(name)] += 1
         try:
-            confirmation = self.confirm(suspicion, None if is_first else turn)
+            confirmation = self.confirm(suspicion, is_late)
         except ConfirmError as error:
             if self._gave_way:
                 self._turns_of_seeds[seed_of(name)] -= 1
@@ -203,8 +201,8 @@ class ConfirmationQueue:
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
 
-    def confirm(self, suspicion: Suspicion, later_turn: int | None = None) -> Confirmation:
-        """Examine a suspicion in a fresh process, at a lower priority in a later turn; raises `ConfirmError`."""
+    def confirm(self, suspicion: Suspicion, is_late: bool = False) -> Confirmation:
+        """Examine a suspicion in a fresh process, at a lower priority in a late turn; raises `ConfirmError`."""
         self._gave_way = False
         try:
             solving = self._solving(suspicion)
@@ -212,7 +210,7 @@ class ConfirmationQueue:
             raise ConfirmError(str(error)) from error
         try:
             full = self.store.full(seed_digest(decode(suspicion.unit).seed))
-            return confirm(suspicion, solving, partial(self._begun, later_turn), full)
+            return confirm(suspicion, solving, partial(self._begun, is_late), full)
         finally:
             self._process = None
 
@@ -230,19 +228,18 @@ class ConfirmationQueue:
         known = self._answers.of(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
-    def _begun(self, later_turn: int | None, process: ChildProcess) -> None:
+    def _begun(self, is_late: bool, process: ChildProcess) -> None:
         self._process = process
-        if later_turn is not None:
+        if is_late:
             process.lower_priority(_NICENESS)
-            threading.Thread(target=self._give_way, args=(later_turn, process), name="give way", daemon=True).start()
+            threading.Thread(target=self._give_way, args=(process,), name="give way", daemon=True).start()
         if self.stopping.is_set():
             process.kill()
 
-    def _give_way(self, turn: int, process: ChildProcess) -> None:
-        """Kill the process of a later turn when the first one of a seed and kind waits that is to come before it."""
+    def _give_way(self, process: ChildProcess) -> None:
+        """Kill the process of a late turn when the first one of a seed and kind waits."""
         while not process.has_exited(_INTERVAL):
-            firsts = (name for name in self.spool.names() if not self._turns_of_seeds[seed_of(name)])
-            if any(self._turn(name) < turn for name in firsts):
+            if any(not self._turns_of_seeds[seed_of(name)] for name in self.spool.names()):
                 self._gave_way = True
                 process.kill()
                 return

@@ -197,7 +197,9 @@ def test_a_second_wrong_answer_comes_before_a_wrong_model_if_the_first_is_not_co
 
 
 @pytest.mark.parametrize("kind", ["wrong-answer", "wrong-model"])
-def test_a_later_turn_gives_way_to_a_first_one_and_starts_again(rig: Rig, kind: str) -> None:
+def test_an_examination_after_a_finding_gives_way_to_the_first_one_of_a_seed_and_starts_again(
+    rig: Rig, kind: str
+) -> None:
     """It lasts until it is stopped, as an examination at a lower priority may."""
     other = replace(seen(7, seed=UNSAT), kind=kind)
 
@@ -219,8 +221,8 @@ def test_a_later_turn_gives_way_to_a_first_one_and_starts_again(rig: Rig, kind: 
     assert not rig.queue.tally[FAILED]
 
 
-def test_a_second_wrong_answer_does_not_give_way_to_a_wrong_model(rig: Rig) -> None:
-    """It is examined before it if the first one was not confirmed; to give way would never end."""
+def test_a_second_examination_without_a_finding_before_does_not_give_way(rig: Rig) -> None:
+    """A wrong model waits for it, and to give way would never end."""
 
     def examine(suspicion: Suspicion) -> Confirmation:
         if len(rig.looked) == 2:
