@@ -2,10 +2,9 @@
 
 Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
 then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
-wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. From the
-fourth turn on, the examination has a lower priority, and gives way to the first turn of a seed and kind: it is stopped,
-and starts again after it. In the end each suspicion is examined once, but for a signature that has enough findings the
-examination ends early, and the suspicion is only counted.
+wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the
+end each suspicion is examined once, but for a signature that has enough findings the examination ends early, and the
+suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ from chcfuzz.triage.findings.record import short_digest
 from chcfuzz.triage.findings.results import Result, Results
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
-_TURNS_OF_A_FINDING = 3  # the turns of a seed and kind at full priority
-_NICENESS = 10  # added in later ones
+_NICENESS = 10  # added for a suspicion whose seed and kind have had a turn
+_TURNS_OF_A_FINDING = 3
 _INTERVAL = 0.2  # seconds between two reads of the spool
 
 # Names of the counters in `tally`.
@@ -77,7 +76,6 @@ class ConfirmationQueue:
         self.stopping = threading.Event()
         self._finishing = False
         self._process: ChildProcess | None = None
-        self._gave_way = False  # the examination at hand, to a first turn
 
     # The thread beside a campaign
 
@@ -167,16 +165,13 @@ class ConfirmationQueue:
             self._mark(suspicion.kind, existing.name)
             self._settle(name, Result(existing.name))
             return existing
-        is_late = self._turns_of_seeds[seed_of(name)] >= _TURNS_OF_A_FINDING
+        turn = self._turns_of_seeds[seed_of(name)]
         self._turns_of_seeds[seed_of(name)] += 1
         self._turns[similarity_of(name)] += 1
         try:
-            confirmation = self.confirm(suspicion, is_late)
+            confirmation = self.confirm(suspicion, turn)
         except ConfirmError as error:
-            if self._gave_way:
-                self._turns_of_seeds[seed_of(name)] -= 1
-                self._turns[similarity_of(name)] -= 1
-            elif not self.stopping.is_set():
+            if not self.stopping.is_set():
                 self._failed.add(name)
                 self.tally[FAILED] += 1
                 unit = short_digest(suspicion.unit)
@@ -201,16 +196,15 @@ class ConfirmationQueue:
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
 
-    def confirm(self, suspicion: Suspicion, is_late: bool = False) -> Confirmation:
-        """Examine a suspicion in a fresh process, at a lower priority in a late turn; raises `ConfirmError`."""
-        self._gave_way = False
+    def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
+        """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
         try:
             solving = self._solving(suspicion)
         except UsageError as error:
             raise ConfirmError(str(error)) from error
         try:
             full = self.store.full(seed_digest(decode(suspicion.unit).seed))
-            return confirm(suspicion, solving, partial(self._begun, is_late), full)
+            return confirm(suspicion, solving, partial(self._begun, turn), full)
         finally:
             self._process = None
 
@@ -228,21 +222,12 @@ class ConfirmationQueue:
         known = self._answers.of(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
-    def _begun(self, is_late: bool, process: ChildProcess) -> None:
+    def _begun(self, turn: int, process: ChildProcess) -> None:
         self._process = process
-        if is_late:
+        if turn:
             process.lower_priority(_NICENESS)
-            threading.Thread(target=self._give_way, args=(process,), name="give way", daemon=True).start()
         if self.stopping.is_set():
             process.kill()
-
-    def _give_way(self, process: ChildProcess) -> None:
-        """Kill the process of a late turn when the first one of a seed and kind waits."""
-        while not process.has_exited(_INTERVAL):
-            if any(not self._turns_of_seeds[seed_of(name)] for name in self.spool.names()):
-                self._gave_way = True
-                process.kill()
-                return
 
     def store_result(self, confirmation: Confirmation) -> Result:
         """Write and report the result for a suspicion, and store those that its examination raised."""

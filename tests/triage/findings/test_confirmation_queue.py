@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -31,7 +30,6 @@ from tests.targets import SAFETY_NET
 from tests.triage.examine.test_examination import SAT
 
 Examine = Callable[[Suspicion], Confirmation]
-Register = Callable[[ChildProcess], None]
 DESCRIBED = Described(UnitReport("5.4.0.0", SAT, SAT, SAT, (), "equivalent", "sat", ()), None)
 
 
@@ -59,9 +57,8 @@ class Rig:
         self.answers = SeedAnswers(folder)
         self.queue = ConfirmationQueue(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
 
-    def confirm(self, suspicion: Suspicion, _solving: Solving, register: Register, *_: object) -> Confirmation:
+    def confirm(self, suspicion: Suspicion, _solving: Solving, *_: object) -> Confirmation:
         self.looked.append(suspicion)
-        self.register = register
         return self.examine(suspicion)
 
     def all(self) -> None:
@@ -194,49 +191,6 @@ def test_a_second_wrong_answer_comes_before_a_wrong_model_if_the_first_is_not_co
     rig.all()
     kinds = [suspicion.kind for suspicion in rig.looked]
     assert kinds == ["wrong-answer", "wrong-answer", "wrong-model", "wrong-answer"]
-
-
-@pytest.mark.parametrize("kind", ["wrong-answer", "wrong-model"])
-def test_an_examination_after_a_finding_gives_way_to_the_first_one_of_a_seed_and_starts_again(
-    rig: Rig, kind: str
-) -> None:
-    """It lasts until it is stopped, as an examination at a lower priority may."""
-    other = replace(seen(7, seed=UNSAT), kind=kind)
-
-    def examine(suspicion: Suspicion) -> Confirmation:
-        if len(rig.looked) == 2:
-            process = ChildProcess(["-c", "import time; time.sleep(1000)"])
-            rig.register(process)
-            rig.queue.add(other)
-            raise ConfirmError(process.reap().description)
-        return concluded(suspicion)
-
-    rig.examine = examine
-    for number in range(2):
-        rig.queue.add(seen(number))
-    rig.all()
-    first, second = rig.looked[:2]
-    assert rig.looked == [first, second, other, second]
-    assert len(rig.queue.spool) == 0
-    assert not rig.queue.tally[FAILED]
-
-
-def test_a_second_examination_without_a_finding_before_does_not_give_way(rig: Rig) -> None:
-    """A wrong model waits for it, and to give way would never end."""
-
-    def examine(suspicion: Suspicion) -> Confirmation:
-        if len(rig.looked) == 2:
-            process = ChildProcess(["-c", "import time; time.sleep(1)"])  # several times as long as a look at the spool
-            rig.register(process)
-            assert process.reap().code == 0
-        return concluded(suspicion, End.VANISHED)
-
-    rig.examine = examine
-    for row in ("order.swap-clauses", "names.rename-predicate"):
-        rig.queue.add(replace(seen(), unit=encode(Recipe(SAT, (Step(row, b"\1"),)))))
-    rig.queue.add(seen(7, kind="wrong-model"))
-    rig.all()
-    assert [suspicion.kind for suspicion in rig.looked] == ["wrong-answer", "wrong-answer", "wrong-model"]
 
 
 def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
