@@ -26,10 +26,11 @@ def test_the_corpus_has_the_seeds_of_one_release_and_fifty_others(mixed: ModuleT
         mixed.seeds_into(tmp_path, "9.9.9.9")
 
 
-def test_the_stored_campaigns_give_the_table_of_the_page(mixed: ModuleType) -> None:
+@pytest.mark.parametrize("arms", [("novelty", "default"), ("none", "default")], ids=["before", "feedback"])
+def test_the_stored_campaigns_give_the_tables_of_the_page(mixed: ModuleType, arms: tuple[str, str]) -> None:
     campaigns = mixed.ResultFile(BENCH / "data" / "mixed-trials.jsonl", mixed.Campaign).read()
     bugs = sorted({bug for campaign in campaigns for bug in campaign.found})
-    sides = [mixed.power.Subject(name, ROOT, "") for name in ("novelty", "default")]
+    sides = [mixed.power.Subject(name, ROOT, "") for name in arms]
     trials = [trial for campaign in campaigns for trial in campaign.trials(bugs)]
     page = (ROOT / "docs" / "measurements.md").read_text()
     for bug, *cells in mixed.power.table(trials, sides, bugs, "solver_seconds")[1:-1]:
