@@ -97,18 +97,21 @@ def import_folders(
 
 
 def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
-    line = printable(str(path))
     try:
-        file = _File(root, path, _data(path, options.max_bytes))
-        target = options.into / file.name()
-        if target.exists():
-            return KNOWN
-        if line in journal.refused:
-            return journal.refused[line]
+        data = _data(path, options.max_bytes)
+    except RefusedError as error:
+        journal.add(path, error.remark)
+        return error.remark.reason
+    file = _File(root, path, data)
+    target = options.into / file.name()
+    if target.exists():
+        return KNOWN
+    if target.name in journal.refused:
+        return journal.refused[target.name]
+    try:
         problems = _problems(file, pipeline.domain.roots, options.readings)
     except RefusedError as error:
-        if line not in journal.refused:
-            journal.add(path, error.remark)
+        journal.add(path, error.remark, target.name)
         return error.remark.reason
     remarks = []
     for number, problem in enumerate(problems):  # the last one has the name of the file, so it is there once all are
@@ -116,7 +119,7 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
         where = target if is_last else options.into / file.name(f"#{number}")
         remarks.append(_import_problem(problem, where, pipeline))
     for remark in filter(None, remarks):  # once all are done: an import that continues skips a file of the journal
-        journal.add(path, remark)
+        journal.add(path, remark, target.name)
     results = [IMPORTED if remark is None else remark.reason for remark in remarks]
     return IMPORTED if IMPORTED in results else results[-1]
 
@@ -256,10 +259,15 @@ def _ground(problem: BaseProblem, execution: Execution, pipeline: Pipeline) -> G
 
 
 class _Journal:
-    """The journal of refused files: path, reason and detail on a line. Different options start a new journal."""
+    """The journal of refused files: path, reason, detail and name in the corpus on a line.
+
+    A file that cannot be read has an empty name, and is tried again. Different options start a new journal. `refused`
+    maps names of earlier imports to reasons.
+    """
 
     def __init__(self, path: Path, header: str) -> None:
         self.refused: dict[str, str] = {}
+        self._lines: set[str] = set()
         try:
             lines = path.read_text(errors="replace").splitlines() if path.exists() else []
             is_continued = lines[:1] == [header]
@@ -269,16 +277,19 @@ class _Journal:
                 f"cannot write the list of refused files to {str(path)!r}: {error.strerror}; move it away"
             ) from error
         if is_continued:
-            self.refused = {row[0]: row[1] for row in (line.split("\t") for line in lines[1:]) if len(row) == 3}
+            self._lines = set(lines)
+            self.refused = {row[3]: row[1] for row in (line.split("\t") for line in lines[1:]) if len(row) == 4}
         else:
             self._file.write(header + "\n")
 
     def close(self) -> None:
         self._file.close()
 
-    def add(self, path: Path, remark: Remark) -> None:
+    def add(self, path: Path, remark: Remark, name: str = "") -> None:
         detail = printable(" ".join(remark.detail.split()))
-        self._file.write(f"{printable(str(path))}\t{remark.reason}\t{detail}\n")
+        line = f"{printable(str(path))}\t{remark.reason}\t{detail}\t{name}"
+        if line not in self._lines:
+            self._file.write(f"{line}\n")
 
 
 def _write(target: Path, text: str) -> None:
