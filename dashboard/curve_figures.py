@@ -16,9 +16,12 @@ _SHORTEST = 1.0  # seconds between two points for a rate: the last point of a se
 
 def growth(runs: Sequence[Run]) -> list[Figure]:
     """Return the figures of traces, transitions, edges, findings and corpus over time or executions."""
+    pairs = ("Transitions", "Different pairs of successive steps.")
+    if all(run.has_features for run in runs):
+        pairs = ("Features", "Different properties of answers and statistics of the solver.")
     wanted: tuple[tuple[str, str, str, Callable[[Point], float | None]], ...] = (
         ("traces", "Unique traces", "Different sequences of solver steps.", lambda p: p.traces),
-        ("transitions", "Transitions", "Different pairs of successive steps.", lambda p: p.transitions),
+        ("transitions", *pairs, lambda p: p.transitions),
         ("edges", "Edges of Z3", "Coverage of the solver's code, with a traced build.", lambda p: p.edges),
         ("findings", "Findings", "Confirmed findings, before they are put into buckets.", lambda p: p.found),
         ("units", "Units in the corpus", "Files that libFuzzer has kept in the corpus.", lambda p: p.units),

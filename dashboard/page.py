@@ -113,11 +113,11 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
             number(max(last.found, sum(len(shown.listed.bucket.members) for shown in run.buckets))),
             _counted(len(run.buckets), "bucket") + f", {new} new",
         ),
-        ("unique traces", number(last.traces), f"{number(last.transitions)} transitions"),
+        ("unique traces", number(last.traces), f"{number(last.transitions)} {_transitions([run])}"),
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} per second"),
         ("time", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
         ("last new trace", clock(run.history.trace_age) or "none", _before(run)),
-        *_estimate(last),
+        *_estimate(run, last),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
         ("stability", describe_stability(stable), f"of {number(rechecked)} executions run again"),
     ]
@@ -125,6 +125,10 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         share = last.edges / run.history.all_edges
         rows.insert(2, ("edges", number(last.edges), f"{share:.1%} of {number(run.history.all_edges)}"))
     return rows
+
+
+def _transitions(runs: Sequence[Run]) -> str:
+    return "features" if all(run.has_features for run in runs) else "transitions"
 
 
 def _before(run: Run) -> str:
@@ -139,12 +143,12 @@ def _under_test(headline: str) -> str:
     return headline.partition("; ")[0].partition(", events")[0]
 
 
-def _estimate(last: Point) -> list[tuple[str, str, str]]:
+def _estimate(run: Run, last: Point) -> list[tuple[str, str, str]]:
     """Return the tile with what another hour brings, if the campaign has estimated it."""
     if not last.estimate or last.estimate.get("mutants") == 0:
         return []
     traces, signatures = (last.estimate[name]["next_hour"] for name in ("traces", "signatures"))
-    kind = "traces with a new feature" if last.estimate.get("has_features") else "traces"
+    kind = "traces with a new feature" if run.has_features else "traces"
     return [("next hour", f"+{number(traces)}", f"{kind}, {signatures:.1f} signatures (estimate)")]
 
 
@@ -166,7 +170,7 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
         row("solved per second", lambda p: rate(p, p.solved)),
         row("unique traces", lambda p: number(p.traces)),
         row("traces per minute", lambda p: rate(p, 60 * p.traces)),
-        row("transitions", lambda p: number(p.transitions)),
+        row(_transitions(runs), lambda p: number(p.transitions)),
         row("edges", lambda p: "-" if p.edges is None else number(p.edges)),
         row("findings", lambda p: number(p.found)),
         ("buckets", [number(len(run.buckets)) for run in runs]),

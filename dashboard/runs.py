@@ -96,6 +96,12 @@ class Run:
         return None if last is None or not seen else max(0.0, last.seconds - max(seen))
 
     @property
+    def has_features(self) -> bool:
+        """Whether its traces are sets of features, so that `transitions` of a point counts features."""
+        last = self.history.last
+        return last is not None and bool(last.estimate.get("has_features"))
+
+    @property
     def build(self) -> str:
         """The build, which determines the possible traces."""
         return str(self.history.head.get("build", ""))

@@ -7,7 +7,7 @@ in the end (`commands`): a CHC system (`horn_script`), or an SMT problem at each
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
@@ -22,7 +22,16 @@ from chcfuzz.grammar.taken_words import without_taken_words
 from chcfuzz.grammar.terms import Term, Variable
 from chcfuzz.grammar.tree import Tree
 
-__all__ = ["Definition", "checks", "parse", "parse_definitions", "parse_term", "problem"]
+__all__ = [
+    "Definition",
+    "check_size",
+    "checks",
+    "parse",
+    "parse_definitions",
+    "parse_term",
+    "problem",
+    "problem_commands",
+]
 
 MAX_STATED = 1_000_000  # assertions in all problems of a script together
 
@@ -44,7 +53,7 @@ def problem(text: str, name: str = "<text>", check: int | None = None, script: P
     `check` counts the script's checks from 0. Without it, the last check decides, or the end of a script without one.
     A `script` of a derived class learns more from the commands.
     """
-    commands = _problem_commands(text, name)
+    commands = problem_commands(text, name)
     ends = [number for number, command in enumerate(commands, 1) if is_check(command)] or [len(commands)]
     if check is not None and not 0 <= check < len(ends):
         raise GrammarError(name, 1, 1, f"check {check} is not in the script, which has {len(ends)}", text[:60])
@@ -63,17 +72,22 @@ def checks(text: str, name: str = "<text>") -> tuple[Problem, ...]:
     script = ProblemScript(name)
     found: list[Problem] = []
     with in_plain_words():
-        for command in _problem_commands(text, name):
+        for command in problem_commands(text, name):
             script.run(command)
             if is_check(command):
                 found.append(script.problem())
-                if sum(len(each.assertions) for each in found) > MAX_STATED:
-                    what = f"the checks have more than {MAX_STATED} assertions together"
-                    raise script.declared.error(command, what)
+                check_size(script, command, found)
     return tuple(found) or (script.problem(),)
 
 
-def _problem_commands(text: str, name: str) -> list[Tree]:
+def check_size(script: ProblemScript, command: Tree, stated: Iterable[Problem]) -> None:
+    """Raise `GrammarError` at a command if the problems of a script have too many assertions together."""
+    if sum(len(each.assertions) for each in stated) > MAX_STATED:
+        raise script.declared.error(command, f"the checks have more than {MAX_STATED} assertions together")
+
+
+def problem_commands(text: str, name: str) -> list[Tree]:
+    """Return the commands of a script that states SMT problems; raises `GrammarError`."""
     with in_plain_words():
         return tree_of(without_taken_words(text), name).children
 

@@ -8,6 +8,7 @@ from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.interpolation import AXIOM, GROUP, Grouped, Interpolation
+from chcfuzz.grammar.interpolation_queries import QUERY, queried
 from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import states_horn
@@ -24,20 +25,22 @@ _MOST_NODES = 5000  # of an unrolling
 
 
 def stated(text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpolation, ...]:
-    """Return the problem that a text states by its groups, or splits or unrollings of another text, at least one.
+    """Return the problems that a text states by groups or queries, or splits or unrollings of another text.
 
-    The draws of a split depend on the text alone. `readings` are some of `READINGS`, for splits. Raises `GrammarError`
-    for another text, and for one without interpolants.
+    There is at least one. The draws of a split depend on the text alone. `readings` are some of `READINGS`, for splits.
+    Raises `GrammarError` for another text, and for one without interpolants.
     """
     if f":{GROUP}" in text:
         return (read(text, name),)
+    if f"({QUERY}" in text and (found := queried(text, name)):
+        return found
     if states_horn(text):
         return _unrolled(text, name)
     problem, axioms = _reread(parse.problem(text, name), readings)
     if problem.status == "sat":
         raise GrammarError(name, 1, 1, "a satisfiable problem has no interpolants", "")
-    found = [split(problem, Choices(b"", f"{number} {text}".encode())) for number in range(_SPLITS)]
-    splits = [each for each in found if each is not None]
+    drawn = [split(problem, Choices(b"", f"{number} {text}".encode())) for number in range(_SPLITS)]
+    splits = [each for each in drawn if each is not None]
     if not splits:
         raise GrammarError(name, 1, 1, "one conjunct: a split needs two", "")
     grouped = [Grouped(axiom, None, AXIOM) for axiom in axioms]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from chcfuzz.campaign.runs.functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.dashboard import page, runs, unreached
+from chcfuzz.dashboard import curve_figures, page, runs, unreached
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.tracing.solver_coverage import Place
 
@@ -130,15 +130,23 @@ def test_a_page_in_a_file_links_to_the_folders_of_findings(folder: Path, one: st
 
 
 @pytest.mark.parametrize(
-    ("more", "kind"), [({}, "traces"), ({"has_features": True}, "traces with a new feature")], ids=["steps", "features"]
+    ("more", "kind", "parts"),
+    [({}, "traces", "transitions"), ({"has_features": True}, "traces with a new feature", "features")],
+    ids=["steps", "features"],
 )
-def test_the_page_has_the_age_of_news_and_the_estimate(tmp_path: Path, more: dict[str, bool], kind: str) -> None:
+def test_the_page_has_the_age_of_news_and_the_estimate(
+    tmp_path: Path, more: dict[str, bool], kind: str, parts: str
+) -> None:
     run = made_run(tmp_path / "run", lines=3)
     (part, *_) = sorted(run.statistics.glob("0002-*"))
     estimate = {"traces": {"next_hour": 80.4}, "signatures": {"next_hour": 0.25}, **more}
     lines = [json.loads(line) for line in part.read_text().splitlines()]
     part.write_text("".join(json.dumps({**line, "estimate": estimate}) + "\n" for line in lines))
-    tiles = {label: (value, words) for label, value, words in page.tiles(runs.read([run.path])[0])}
+    read = runs.read([run.path])
+    tiles = {label: (value, words) for label, value, words in page.tiles(read[0])}
+    assert tiles["unique traces"][1].endswith(parts)
+    (figure,) = (each for each in curve_figures.growth(read) if each.id == "transitions")
+    assert figure.title.lower() == parts
     assert tiles["next hour"] == ("+80", f"{kind}, 0.2 signatures (estimate)")
     assert tiles["last new trace"][1].startswith("before the end; bucket: ")
 

@@ -34,6 +34,12 @@ def test_a_text_with_groups_is_that_problem() -> None:
     assert stated(printed(problem), "again") == (problem,)
 
 
+def test_the_queries_of_a_script_state_its_problems() -> None:
+    script = NUMBERS.replace("(assert (< x y))", "(assert (! (< x y) :named A))") + "(check-sat)(get-interpolants)"
+    assert [problem.cuts for problem in stated(script, "one query")] == [2]
+    assert stated(NUMBERS + "; (get-interpolants)", "a comment")[0].status == "unsat"
+
+
 def test_splits_of_an_unsat_problem_have_its_assertions() -> None:
     found = stated(NUMBERS, "numbers")
     assert len(set(found)) == len(found) > 1

@@ -1,0 +1,101 @@
+"""Scripts with `get-interpolants` state interpolation problems."""
+
+import pytest
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_queries import queried
+from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.solvers.interpolating.scripts import STYLES, Style, script
+
+THREE = """(set-option :produce-interpolants true)(set-logic QF_LIA)(set-info :status unsat)
+(declare-const x Int)(declare-const y Int)(declare-const z Int)
+(assert (! (< x y) :named A))(assert (! (< y z) :named |B|))(assert (! (= z x) :named C))(check-sat)
+"""
+
+
+def groups_of(problem: Interpolation) -> list[list[str]]:
+    return [[str(problem.assertions[member].name) for member in group] for group in problem.groups]
+
+
+def only(text: str) -> Interpolation:
+    (problem,) = queried(text)
+    assert read(printed(problem)) == problem
+    return problem
+
+
+def test_names_are_groups_in_the_order_of_the_query() -> None:
+    problem = only(THREE + "(get-interpolants B A C)")
+    assert groups_of(problem) == [["B"], ["A"], ["C"]]
+    assert problem.status == "unsat"
+    assert not problem.is_tree
+
+
+def test_a_conjunction_of_names_is_one_group() -> None:
+    assert groups_of(only(THREE + "(get-interpolants A (and |B| C))")) == [["A"], ["B", "C"]]
+
+
+def test_parentheses_enclose_a_subtree() -> None:
+    problem = only(THREE + "(get-interpolants A (B) C)")
+    assert problem.parents == (2, 2)
+    four = THREE.replace("(check-sat)", "(assert (! (> z 0) :named D))")
+    assert only(four + "(get-interpolants A (B C) D)").parents == (3, 2, 3)
+    assert not only(four + "(get-interpolants (A) B (and C D))").is_tree
+
+
+def test_a_query_without_names_makes_each_assertion_a_group() -> None:
+    problem = only(THREE.replace("(check-sat)", "(assert (> z 0))(check-sat)") + "(get-interpolants)")
+    assert [len(group) for group in problem.groups] == [1, 1, 1, 1]
+
+
+def test_an_assertion_without_a_group_is_an_axiom() -> None:
+    problem = only(THREE.replace("(check-sat)", "(assert (> z 0))(check-sat)") + "(get-interpolants A (and B C))")
+    assert problem.axioms == (3,)
+
+
+def test_each_query_has_the_assertions_of_its_level() -> None:
+    more = "(push 1)(assert (! (> z 0) :named D))(check-sat)(get-interpolants A (and B C) D)(pop 1)"
+    undeclared = THREE.replace("(set-info :status unsat)", "")
+    first, second, third = queried(
+        f"{undeclared}(get-interpolants A (and B C)){more}(check-sat)(get-interpolants A B C)(get-interpolants A (and B C))"
+    )
+    assert [len(each.assertions) for each in (first, second, third)] == [3, 4, 3]
+    assert (first.cuts, second.cuts, third.cuts) == (1, 2, 2)
+
+
+@pytest.mark.parametrize("style", [style for style in STYLES if style.trees], ids=lambda style: style.name)
+@pytest.mark.parametrize("parents", ["", "g2 g2 g3", "g3 g2 g3", "g1 g3 g3"])
+def test_the_script_for_a_solver_states_the_same_problem(style: Style, parents: str) -> None:
+    assertions = "".join(f"(assert (! (< x{n} x{(n + 1) % 4}) :interpolation-group g{n}))" for n in range(4))
+    constants = "".join(f"(declare-const x{n} Int)" for n in range(4))
+    tree = f'(set-info :interpolation-parents "{parents}")' if parents else ""
+    problem = read(tree + constants + assertions)
+    (again,) = queried(script(problem, style))
+    assert sorted(map(str, again.formulas)) == sorted(map(str, problem.formulas))
+    sides = {frozenset(map(str, problem.sides(cut)[0])) for cut in range(problem.cuts)}
+    assert {frozenset(map(str, again.sides(cut)[0])) for cut in range(again.cuts)} == sides
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("(get-interpolants A D)", "4:21: no assertion has this name, at `D`"),
+        ("(get-interpolants A A)", "4:21: an assertion belongs to one group, at `A`"),
+        ("(get-interpolants A)", "4:2: 1 groups of assertions: an interpolant needs two"),
+        ("(get-interpolants A (B))", "4:2: a tree ends with its root, which is one group"),
+        ("(get-interpolants A () B)", "4:2: a tree ends with its root, which is one group"),
+        ("(get-interpolants A (and B (and C)))", "4:29: a group is a name, or (and A B) with names, at `(and C)`"),
+        ("(get-interpolants A 7)", "4:21: a group is a name, or (and A B) with names, at `7`"),
+        ("(get-interpolants A :B)", "4:21: a group is a name, or (and A B) with names, at `:B`"),
+    ],
+)
+def test_a_query_that_states_no_groups_is_refused(query: str, message: str) -> None:
+    with pytest.raises(GrammarError, match=message.replace("(", r"\(").replace(")", r"\)")):
+        queried(THREE + query)
+
+
+def test_a_script_without_a_query_states_nothing() -> None:
+    assert queried(THREE) == ()
+
+
+def test_deep_parentheses_are_read() -> None:
+    assert only(f"{THREE}(get-interpolants {'(' * 500}A{')' * 500} (and B C))").cuts == 1
