@@ -62,7 +62,7 @@ def _groups(script: ProblemScript, word: Token, arguments: Sequence[Node]) -> tu
     """Return the names of each group, and its parent; children come before their parents."""
     groups: list[list[Token]] = []
     parents: list[int] = []
-    levels: list[list[int]] = [[]]  # of the open subtrees, the groups that have no parent yet
+    levels: list[list[int]] = [[]]  # groups without a parent so far, one list for each open subtree
     stack: list[Node | None] = [None, *reversed(arguments)]
     while stack:
         node = stack.pop()

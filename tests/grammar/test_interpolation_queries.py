@@ -54,10 +54,9 @@ def test_an_assertion_without_a_group_is_an_axiom() -> None:
 
 def test_each_query_has_the_assertions_of_its_level() -> None:
     more = "(push 1)(assert (! (> z 0) :named D))(check-sat)(get-interpolants A (and B C) D)(pop 1)"
+    pair = "(get-interpolants A (and B C))"
     undeclared = THREE.replace("(set-info :status unsat)", "")
-    first, second, third = queried(
-        f"{undeclared}(get-interpolants A (and B C)){more}(check-sat)(get-interpolants A B C)(get-interpolants A (and B C))"
-    )
+    first, second, third = queried(f"{undeclared}{pair}{more}(check-sat)(get-interpolants A B C){pair}")
     assert [len(each.assertions) for each in (first, second, third)] == [3, 4, 3]
     assert (first.cuts, second.cuts, third.cuts) == (1, 2, 2)
 
