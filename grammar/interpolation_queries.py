@@ -63,15 +63,12 @@ def _groups(script: ProblemScript, word: Token, arguments: Sequence[Node]) -> tu
     groups: list[list[Token]] = []
     parents: list[int] = []
     levels: list[list[int]] = [[]]  # groups without a parent so far, one list for each open subtree
-    stack: list[Node | None] = [None, *reversed(arguments)]
+    stack: list[Node | None] = [*reversed(arguments)]
     while stack:
         node = stack.pop()
         if node is None:  # the end of a subtree
             roots = levels.pop()
-            if len(roots) != 1:
-                raise script.declared.error(word, "a tree ends with its root, which is one group")
-            if levels:
-                levels[-1] += roots
+            levels[-1] += roots
         elif isinstance(node, Tree) and node.children[:1] != ["and"]:
             levels.append([])
             stack += [None, *reversed(node.children)]
@@ -81,6 +78,8 @@ def _groups(script: ProblemScript, word: Token, arguments: Sequence[Node]) -> tu
             levels[-1] = [len(groups)]
             groups.append(_names(script, node))
             parents.append(len(groups))
+    if len(levels[0]) != 1:
+        raise script.declared.error(word, "a tree ends with its root, a group that is not in parentheses")
     return groups, parents
 
 

@@ -39,6 +39,7 @@ def test_parentheses_enclose_a_subtree() -> None:
     assert problem.parents == (2, 2)
     four = THREE.replace("(check-sat)", "(assert (! (> z 0) :named D))")
     assert only(four + "(get-interpolants A (B C) D)").parents == (3, 2, 3)
+    assert only(four + "(get-interpolants (A (B)) C D)").parents == (2, 2, 3)
     assert not only(four + "(get-interpolants (A) B (and C D))").is_tree
 
 
@@ -80,8 +81,7 @@ def test_the_script_for_a_solver_states_the_same_problem(style: Style, parents: 
         ("(get-interpolants A D)", "4:21: no assertion has this name, at `D`"),
         ("(get-interpolants A A)", "4:21: an assertion belongs to one group, at `A`"),
         ("(get-interpolants A)", "4:2: 1 groups of assertions: an interpolant needs two"),
-        ("(get-interpolants A (B))", "4:2: a tree ends with its root, which is one group"),
-        ("(get-interpolants A () B)", "4:2: a tree ends with its root, which is one group"),
+        ("(get-interpolants A (B))", "4:2: a tree ends with its root, a group that is not in parentheses"),
         ("(get-interpolants A (and B (and C)))", "4:29: a group is a name, or (and A B) with names, at `(and C)`"),
         ("(get-interpolants A 7)", "4:21: a group is a name, or (and A B) with names, at `7`"),
         ("(get-interpolants A :B)", "4:21: a group is a name, or (and A B) with names, at `:B`"),
