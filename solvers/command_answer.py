@@ -60,7 +60,7 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> A
     if refusal and (answer is None or number):
         return Answer(Status.UNSUPPORTED, _shortened(_line_of(refusal)))
     if number:
-        return Answer(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + _last_words(err))
+        return Answer(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + last_words(err))
     if answer is None:
         message = first_error(out) or first_error(err) or no_answer(ended, out)
         is_limit = _OUT_OF_MEMORY.search(message) is not None
@@ -120,8 +120,8 @@ def _line_of(found: re.Match[str]) -> str:
     return text[text.rfind("\n", 0, found.start()) + 1 : end if end >= 0 else len(text)].strip()
 
 
-def _last_words(err: str) -> str:
-    """Return the last message of a process that a signal kills."""
+def last_words(err: str) -> str:
+    """Return the last message of a process that a signal kills, after a colon."""
     message = first_error(err, _LAST_WORDS)
     return f": {_shortened(message)}" if message else ""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import FILE, Command, CommandError
-from chcfuzz.solvers.command_answer import answer_in, first_error, no_answer, signal_of
+from chcfuzz.solvers.command_answer import answer_in, first_error, last_words, no_answer, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
 from chcfuzz.solvers.model_text import members
@@ -22,7 +22,8 @@ from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.trace import NOTHING
 
 _STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
-_ERROR = re.compile(r"\(error|^error|exception|unsupported", re.IGNORECASE)
+_ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGNORECASE)
+_REFUSING_WORDS = re.compile(r"\bnot (implemented|supported)\b", re.IGNORECASE)  # with which a process ends itself
 NONE_FOUND = "it finds no interpolant"
 _MOST_REASON = 300  # characters
 
@@ -82,7 +83,9 @@ class CommandInterpolator(Interpolator):
         if ended.stopped == process.MEMORY or number in process.FROM_OUTSIDE:
             return Status.LIMIT, "out of memory" if ended.stopped else process.other_sender(number), ()
         if number:
-            return Status.CRASH, f"dies of signal {number}", ()
+            words = last_words(ended.err)
+            status = Status.UNSUPPORTED if _REFUSING_WORDS.search(words) else Status.CRASH
+            return status, f"dies of signal {number}{words}", ()
         answer, before, after = answer_in(out)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
         printed = interpolants_in(after, self._style) if answer == "unsat" else []

@@ -88,6 +88,29 @@ def test_a_dead_process_is_a_death_of_the_solver(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("what():  Not implemented", Status.UNSUPPORTED),
+        ("what():  Asserting negation of theory clause did not result in conflict", Status.CRASH),
+    ],
+)
+def test_the_last_words_of_a_dead_process_tell_a_refusal_from_a_fault(
+    tmp_path: Path, words: str, status: Status
+) -> None:
+    program = tmp_path / "solver.sh"
+    program.write_text(f"#!/bin/sh\necho '  {words}' >&2\nkill -ABRT $$\n")
+    program.chmod(0o755)
+    outcome = CommandInterpolator(Command.of(f"{program} {{}}", 60.0)).interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.reason) == (status, f"dies of signal 6: {words}")
+
+
+def test_a_solver_that_does_not_read_the_problem_refuses_it(tmp_path: Path) -> None:
+    solver = command(tmp_path, "At line 3: syntax error, unexpected TK_SYM")
+    outcome = solver.interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, "At line 3: syntax error, unexpected TK_SYM")
+
+
+@pytest.mark.parametrize(
     ("printed", "status"),
     [("unsat\n(true)", Status.UNSAT), ("unsat", Status.ERROR), ("unsat\n(true true)", Status.ERROR)],
 )
