@@ -23,7 +23,9 @@ from chcfuzz.tracing.trace import NOTHING
 
 _STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
 _ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGNORECASE)
-_REFUSING_WORDS = re.compile(r"\bnot (implemented|supported)\b", re.IGNORECASE)  # with which a process ends itself
+# What a solver does not do, though it may say so with an exception or die of it. OpenSMT has only linear logics.
+_REFUSED = re.compile(r"\bnot (implemented|support(ed)?)\b|UnsupportedOperation|\bis non-linear\b", re.IGNORECASE)
+_INTERNAL = re.compile(r"internal|assertion|exception|nullpointer|bounds", re.IGNORECASE)
 NONE_FOUND = "it finds no interpolant"
 _MOST_REASON = 300  # characters
 
@@ -84,7 +86,7 @@ class CommandInterpolator(Interpolator):
             return Status.LIMIT, "out of memory" if ended.stopped else process.other_sender(number), ()
         if number:
             words = last_words(ended.err)
-            status = Status.UNSUPPORTED if _REFUSING_WORDS.search(words) else Status.CRASH
+            status = Status.UNSUPPORTED if _REFUSED.search(words) else Status.CRASH
             return status, f"dies of signal {number}{words}", ()
         answer, before, after = answer_in(out)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
@@ -125,4 +127,4 @@ def body_of(definition: str) -> str:
 
 
 def _is_internal(error: str) -> bool:
-    return re.search(r"internal|assertion|exception|nullpointer|outofbounds|bounds", error, re.IGNORECASE) is not None
+    return _INTERNAL.search(error) is not None and not _REFUSED.search(error)

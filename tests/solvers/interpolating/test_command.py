@@ -91,6 +91,7 @@ def test_a_dead_process_is_a_death_of_the_solver(tmp_path: Path) -> None:
     ("words", "status"),
     [
         ("what():  Not implemented", Status.UNSUPPORTED),
+        ("what():  Term (* x y) is non-linear", Status.UNSUPPORTED),
         ("what():  Asserting negation of theory clause did not result in conflict", Status.CRASH),
     ],
 )
@@ -104,10 +105,19 @@ def test_the_last_words_of_a_dead_process_tell_a_refusal_from_a_fault(
     assert (outcome.status, outcome.reason) == (status, f"dies of signal 6: {words}")
 
 
-def test_a_solver_that_does_not_read_the_problem_refuses_it(tmp_path: Path) -> None:
-    solver = command(tmp_path, "At line 3: syntax error, unexpected TK_SYM")
-    outcome = solver.interpolate(read(PAIR), (), 0)
-    assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, "At line 3: syntax error, unexpected TK_SYM")
+@pytest.mark.parametrize(
+    ("printed", "status"),
+    [
+        ("At line 3: syntax error, unexpected TK_SYM", Status.UNSUPPORTED),
+        ("Unexpected Exception: java.lang.UnsupportedOperationException: no arrays here", Status.UNSUPPORTED),
+        ("Unexpected Exception: java.lang.ClassCastException: no term", Status.ERROR),
+    ],
+)
+def test_a_message_instead_of_an_answer_tells_a_refusal_from_a_fault(
+    tmp_path: Path, printed: str, status: Status
+) -> None:
+    outcome = command(tmp_path, printed).interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.reason) == (status, printed)
 
 
 @pytest.mark.parametrize(
