@@ -7,8 +7,6 @@ derive the fact from those, at values that one SMT query finds; our own evaluato
 
 from __future__ import annotations
 
-import re
-
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import alethe
 from chcfuzz.oracles.checked_derivation import check_derivation, wrong_step
@@ -18,24 +16,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for all steps of a derivation together
 MOST_STEPS = 300  # each needs one or more queries
-_KNOWN = (
-    "the instance still has",
-    "follows from no clause",
-    "follows from itself",
-    "there is no step",
-    "interpolants instead of",
-    "with other sorts than declared",
-)
 _SHARE = 5  # divides the limit for a step of an Alethe proof
-
-
-def fault_class(detail: str) -> str:
-    """Return the part of a verdict's detail that all wrong derivations or interpolants of the same kind share."""
-    if detail.startswith("step t"):
-        return re.sub(r"\bt\d+|/?\d+", "0", detail)
-    if detail.startswith("cut "):
-        return re.sub(r"^cut \d+ of \d+: | (by|the) (A$|its|side|last).*|, `[^`]*`", "", detail)
-    return next((text for text in _KNOWN if text in detail), "a step at its values")
 
 
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:

@@ -44,7 +44,7 @@ class Facts:
     `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
     begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
     `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed; if
-    it `keeps_class`, with the same class of fault (`proof.fault_class`).
+    it `keeps_class`, with the same class of fault (`fault_class.fault_class`).
     """
 
     subject: Subject = Subject.MESSAGE

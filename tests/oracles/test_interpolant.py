@@ -3,8 +3,8 @@
 import pytest
 from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.interpolant import Checker
-from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog

@@ -4,10 +4,10 @@ A bucket contains all findings with one key, and the key has only traits that th
 traits describe a finding: the configurations that cure it, the event and the site at which it diverges from passing
 runs, the number of its rules, its operators.
 
-A failed assertion names the cause, and so does a transform that a wrong model or a crash needs: the theories and the
-rules of such findings are not part of the key. Wrong answers keep them, because an answer depends on every later step:
-under `fp.xform.unfold_rules=1`, three different bugs of Z3 are wrong answers (two of `known.toml`, and bug 6 of
-docs/z3-5.4.0.md), and only one of these is in the unfolding.
+A failed assertion names the cause, and so do a transform that a wrong model or a crash needs, and a symbol of the
+solver's own in an interpolant: the theories and the rules of such findings are not part of the key. Wrong answers keep
+them, because an answer depends on every later step: under `fp.xform.unfold_rules=1`, three different bugs of Z3 are
+wrong answers (two of `known.toml`, and bug 6 of docs/z3-5.4.0.md), and only one of these is in the unfolding.
 
 Findings with the same key and different releases, or different assertions, have different causes. Findings for which
 these are unknown join the others, provided that those agree.
@@ -30,6 +30,7 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 from chcfuzz.solvers.z3_sources import TRANSFORMS
@@ -40,8 +41,6 @@ FORMAT = "chcfuzz-buckets 1"
 _DIGITS = 6  # of the hash of a key in a name
 _MAX_WITNESS = 30  # characters of a witness in a name
 _NOT_REDUCED = "not reduced"  # in place of the kind of rules
-# The message of a check that names its condition; other messages, such as a signal, do not name a cause.
-_FAILED_CHECK = re.compile(r"[Aa]ssertion ['`]|Failed to verify: |Check failure|panicked at ")
 _DEATH = re.compile(r"it dies of signal \d+ \([^)]*\): (what\(\):\s*)?")  # the message after it is more specific
 
 Key = tuple[str, ...]
@@ -81,7 +80,7 @@ class Bucket:
 def key_of(traits: Traits) -> Key:
     """Return the key of a finding: the solver, the symptom, the transform to blame, the theories and the kind of rules.
 
-    The last two are empty if a transform that the finding needs, or the message of a failed check, names the cause.
+    The last two are empty if a transform that the finding needs, or its message, names the cause.
     A finding that is not reduced never shares a bucket with reduced ones: its parameters and its rules are arbitrary,
     and its theories almost.
     """
@@ -89,7 +88,7 @@ def key_of(traits: Traits) -> Key:
     if traits.text is None:
         return (*alike(traits), theories, _NOT_REDUCED)
     needed = _needed_transform(traits)
-    if needed or _FAILED_CHECK.search(traits.witness):
+    if needed or names_cause(traits.witness):
         return (*_symptom(traits), needed or "failed check", "", "")
     return (*alike(traits), theories, rules)
 

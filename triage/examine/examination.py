@@ -12,7 +12,7 @@ from dataclasses import replace
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.proof import fault_class
+from chcfuzz.oracles.fault_class import fault_class, names_cause
 from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import OPPOSITE
@@ -264,9 +264,12 @@ class Examination:
             kind=kind,
             seed=seed_digest(self._recipe.seed),
             solver=self._solver,
-            theories=tuple(sorted(self._runs.pipeline.mutant(self._recipe).problem.theories)),
+            theories=() if names_cause(draft.signature.detail) else self._theories(),
         )
         return replace(draft, end=end, words=words, kind=kind, signature=signature)
+
+    def _theories(self) -> tuple[str, ...]:
+        return tuple(sorted(self._runs.pipeline.mutant(self._recipe).problem.theories))
 
 
 def _step(number: int) -> str:

@@ -1,9 +1,10 @@
 """The deduplication signature of a finding: findings with the same signature probably have the same cause.
 
 A campaign keeps at most `--per-bucket` findings of each signature, and as many of other seeds (`findings.store`). Every
-signature has the solver with the digest of its program or library, and the theories of the mutant. Neither the text of
-the mutant nor the set of its parameters is part of the signature of a wrong answer, which has the first step of the
-chain at which the answers differ, and the configurations under which the solver is right.
+signature has the solver with the digest of its program or library, and the theories of the mutant, unless its words
+name the cause (`fault_class.names_cause`). Neither the text of the mutant nor the set of its parameters is part of the
+signature of a wrong answer, which has the first step of the chain at which the answers differ, and the configurations
+under which the solver is right.
 
 The seed is stored beside these facts and is not part of the name: with it, one bug that occurs on 100 seeds has 100
 signatures, and a findings folder without a bound.

@@ -15,7 +15,7 @@ import numpy as np
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles.proof import fault_class
+from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
