@@ -19,6 +19,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.budget import ParameterBudget, Standing, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
+from chcfuzz.mutators.roots import active
 from chcfuzz.triage.examine.scope import Switches
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
@@ -79,5 +80,5 @@ class FullSwitches:
             except ChcfuzzError:
                 continue  # `chcfuzz report` names it
             if record.standing.switches is Switches.ONE and record.signature.solver == solver:
-                found.update((name, record.kind) for name in record.parameters)
+                found.update((name, record.kind) for name in record.parameters if name not in active().selecting)
         return sorted(each for each, number in found.items() if number >= options.per_bucket)

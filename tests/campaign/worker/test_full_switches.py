@@ -1,11 +1,14 @@
 """Switches that explain enough suspicions become rare, in this campaign and in later ones with the same solver."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker import full_switches
 from chcfuzz.campaign.worker.target import Target
 from chcfuzz.mutators.budget import ParameterBudget
 
@@ -59,3 +62,20 @@ def test_a_later_campaign_knows_it_from_findings_of_the_same_solver(
     folder = tmp_path / "later"
     folder.mkdir()
     assert run(options(solver, "--per-bucket=1"), Session(folder), 0).is_rare(SWITCH[0]) is is_rare
+
+
+@pytest.mark.slow
+def test_the_parameter_that_chooses_the_solver_is_no_switch(
+    options: MakeOptions, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = options(SWITCHED, "--per-bucket=1")
+    run(given, session, 1)
+    (folder,) = looked_into(given.findings, session)
+    record = json.loads((folder / "record.json").read_text())
+    record["parameters"]["solver"] = "spacer"
+    (folder / "record.json").write_text(json.dumps(record))
+    monkeypatch.setattr(full_switches, "active", lambda: SimpleNamespace(selecting={"solver"}))
+    later = tmp_path / "later"
+    later.mkdir()
+    budget = run(options(SWITCHED, "--per-bucket=1"), Session(later), 0)
+    assert (budget.is_rare(SWITCH[0]), budget.is_rare("solver")) == (True, False)
