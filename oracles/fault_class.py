@@ -22,7 +22,7 @@ _FAILED_CHECK = re.compile(r"[Aa]ssertion ['`]|Failed to verify: |Check failure|
 def fault_class(detail: str) -> str:
     """Return the part of a verdict's detail that all wrong derivations or interpolants of the same kind share.
 
-    A symbol of the solver's own is a part of it, without its numbers: it tells what the solver did not translate back.
+    It names a symbol of the solver's own, without its numbers.
     """
     if detail.startswith("step t"):
         return re.sub(r"\bt\d+|/?\d+", "0", detail)

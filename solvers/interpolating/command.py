@@ -23,7 +23,7 @@ from chcfuzz.tracing.trace import NOTHING
 
 _STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
 _ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGNORECASE)
-# What a solver does not do, though it may say so with an exception or die of it. OpenSMT has only linear logics.
+# Messages of refusals, which may be the last words of a process. OpenSMT's logics are linear.
 _REFUSED = re.compile(r"\bnot (implemented|support(ed)?)\b|UnsupportedOperation|\bis non-linear\b", re.IGNORECASE)
 _INTERNAL = re.compile(r"internal|assertion|exception|nullpointer|bounds", re.IGNORECASE)
 NONE_FOUND = "it finds no interpolant"

@@ -37,7 +37,7 @@ class Queries:
     def quick_answer(self, problem: Problem) -> str:
         """Return the answer without a model, and without the search for models of quantifiers, which takes most time.
 
-        Of 380 sides of problems, 27 more are undecided, and the mean time is less than a quarter.
+        For the 380 sides of `corpus-itp/`, a check takes 0.6 ms instead of 2.6, and 45 instead of 18 are undecided.
         """
         return self._ask(problem, lambda _: "", mbqi=False)[0]
 
