@@ -41,14 +41,14 @@ def _queried(script: ProblemScript, command: Tree) -> Interpolation:
     stated = script.problem()
     labels, parents = list(range(len(stated.assertions))), list(range(1, len(stated.assertions) + 1))
     if arguments:
-        names = [each.name for each in stated.assertions]
+        places = {each.name: place for place, each in enumerate(stated.assertions)}
         groups, parents = _groups(script, word, arguments)
-        labels = [AXIOM] * len(names)
+        labels = [AXIOM] * len(labels)
         for number, group in enumerate(groups):
             for label in group:
-                if symbol_of(label) not in names:
+                place = places.get(symbol_of(label))
+                if place is None:
                     raise error(label, "no assertion has this name", label)
-                place = names.index(symbol_of(label))
                 if labels[place] != AXIOM:
                     raise error(label, "an assertion belongs to one group", label)
                 labels[place] = number
