@@ -23,6 +23,7 @@ from chcfuzz.tracing.trace import NOTHING
 
 _STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
 _ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGNORECASE)
+_REPORTED = re.compile(r"^\s*\(error\b")
 # Messages of refusals, which may be the last words of a process. OpenSMT's logics are linear.
 _REFUSED = re.compile(r"\bnot (implemented|support(ed)?)\b|UnsupportedOperation|\bis non-linear\b", re.IGNORECASE)
 _INTERNAL = re.compile(r"internal|assertion|exception|nullpointer|bounds", re.IGNORECASE)
@@ -91,9 +92,10 @@ class CommandInterpolator(Interpolator):
         answer, before, after = answer_in(out)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
         printed = interpolants_in(after, self._style) if answer == "unsat" else []
-        error = skipped or first_error(after, _ERROR)
-        if not error and len(printed) != problem.cuts:  # with all interpolants, the log does not matter
-            error = first_error(ended.err, _ERROR)
+        if len(printed) == problem.cuts:  # their symbols may have any name, and the log does not matter
+            error = skipped or first_error(after, _REPORTED)
+        else:
+            error = skipped or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
         if answer is None and not error:
             return Status.ERROR, no_answer(ended, out), ()
         if answer is None or skipped or (error and answer == "unsat"):

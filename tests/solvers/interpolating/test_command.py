@@ -105,6 +105,12 @@ def test_the_last_words_of_a_dead_process_tell_a_refusal_from_a_fault(
     assert (outcome.status, outcome.reason) == (status, f"dies of signal 6: {words}")
 
 
+@pytest.mark.parametrize("name", ["exception", "unsupported", "|syntax error|"])
+def test_a_symbol_with_the_name_of_an_error_hides_no_interpolant(tmp_path: Path, name: str) -> None:
+    outcome = command(tmp_path, f"unsat\n((> {name} 4))").interpolate(read(PAIR.replace("y", name)), (), 0)
+    assert (outcome.status, outcome.interpolants) == (Status.UNSAT, (f"(> {name} 4)",))
+
+
 @pytest.mark.parametrize(
     ("printed", "status"),
     [
