@@ -120,6 +120,15 @@ class TransformedSpacer(ForgetfulSpacer):
         return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
 
 
+class LuckySpacer(ForgetfulSpacer):
+    """Spacer whose models are wrong, except with the transforms off if the first clause is a fact."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        lucky = set(with_transforms_off()) <= set(parameters) and parse(text, "planted").clauses[0].is_fact
+        return (Spacer if lucky else ForgetfulSpacer).solve(self, text, parameters, rlimit)
+
+
 class GreedySpacer(Spacer):
     """Spacer that exceeds its resource limit if a conjunction has the same member twice."""
 

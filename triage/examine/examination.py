@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.fault_class import fault_class, names_cause
 from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
@@ -29,6 +29,7 @@ _KIND_OF_END = {
     End.CONTRADICTION: VerdictKind.CONTRADICTION.value,
     End.BROKEN_PROMISE: VerdictKind.BROKEN_PROMISE.value,
 }
+_ORDERS = tuple(Step("order.shuffle-clauses", bytes([number])) for number in range(4))
 
 
 class Examination:
@@ -103,13 +104,23 @@ class Examination:
         return recipe
 
     def _is_cured_by_transforms(self, recipe: Recipe) -> bool:
+        """Determine whether the solver is right with the transforms off, in every order of the clauses that is tried.
+
+        The solver may make another model with the transforms off, and that can be right by luck, in one order.
+        """
         parameters = self._runs.pipeline.solver.transforms_off(recipe.parameters)
         if parameters is None:
             return False
         plain = replace(recipe, parameters=parameters)
         name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
         run = self._runs.execute(name, plain)
-        return run is not None and run.status.is_decided and not self._shows_again(run)
+        if run is None or not run.status.is_decided or self._shows_again(run):
+            return False
+        others = (replace(plain, steps=(*plain.steps, order)) for order in _ORDERS)
+        return not any(
+            self._shows_again(self._runs.execute(f"{name}, order {number}", other))
+            for number, other in enumerate(others, 1)
+        )
 
     # A wrong model or derivation
 

@@ -224,6 +224,13 @@ def test_a_wrong_model_that_the_transforms_cure_looks_known_and_is_not_known() -
     assert found.cvc5 == "sat"
 
 
+def test_a_wrong_model_that_is_right_without_the_transforms_by_luck_does_not_look_known() -> None:
+    seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
+    found = examined(seen, "LuckySpacer")
+    assert found.end is End.CONFIRMED
+    assert not found.signature.cures
+
+
 def test_a_known_wrong_model_does_not_hide_another_one() -> None:
     """The transforms alone make the model wrong; with `ctp` off it is wrong without them, too."""
     seen = Suspicion(encode(Recipe(SAT, (), (CTP,))), "wrong-model", "model", "sat", "sat")
