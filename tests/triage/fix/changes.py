@@ -68,6 +68,12 @@ NO_OTHER_USE_OF_ARRAYS = (
         "                if (!a.is_select(ap) && is_var(ap->get_arg(i)) && a.is_array(ap->get_arg(i)->get_sort()))\n"
         "                    return false;\n",
     ),
+    Replacement(
+        "src/muz/transforms/dl_mk_array_blast.cpp",
+        "mk_array_blast::ackermanize",
+        "if (!is_var(arg) && !m.is_value(arg)) return false;",
+        "if ((!is_var(arg) && !m.is_value(arg)) || (is_var(arg) && a.is_array(arg->get_sort()))) return false;",
+    ),
 )
 
 # Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies. If it is a query, a
@@ -175,6 +181,52 @@ PREMISES_THAT_ARE_TRUE = (
         "                for (unsigned i = 0, sz",
     ),
     Replacement(_PROOFS, "m.is_unit_resolution(p)", "if (!m.is_true(", "if (has_false || !m.is_true("),
+)
+
+# Finding 13: two projections call each other for the same variables without end, if both have to give up.
+NO_RETURN_TO_QEL = (
+    Replacement(
+        "src/qe/qe_mbp.cpp",
+        "void spacer_qe_lite(",
+        "(*this)(false, other_vars, mdl, fmls);",
+        "mbp(false, other_vars, mdl, fmls, nullptr);",
+    ),
+)
+
+# Finding 14: the function determines that a formula is a quantifier, and does not return it.
+QUANTIFIER_THAT_IS_RETURNED = (
+    Replacement(
+        "src/muz/base/dl_rule.cpp",
+        "bool rule_manager::is_forall(",
+        "return ::is_forall(e);",
+        "if (!::is_forall(e)) return false;\n        q = to_quantifier(e);\n        return true;",
+    ),
+)
+
+# Finding 15: the variables that a quantifier binds are renumbered with those of its rule, and become free. They get an
+# offset of their own here, by which nothing is renumbered.
+_SUBSTITUTION = "src/ast/substitution/substitution.cpp"
+BOUND_VARIABLES = (
+    Replacement(
+        _SUBSTITUTION,
+        "case AST_QUANTIFIER: {",
+        "subst.reserve(m_subst.offsets_capacity(), m_subst.vars_capacity() + num_vars);",
+        "unsigned_vector deltas1(num_actual_offsets, deltas);\n"
+        "            deltas1.push_back(0);\n"
+        "            unsigned offsets = std::max(m_subst.offsets_capacity(), num_actual_offsets + 1);\n"
+        "            subst.reserve(offsets, m_subst.vars_capacity() + num_vars);\n"
+        "            for (unsigned i = 0; i < num_vars; ++i) {\n"
+        "                var * v = m_manager.mk_var(i, q->get_decl_sort(num_vars - i - 1));\n"
+        "                subst.insert(i, off, expr_offset(v, num_actual_offsets));\n"
+        "            }",
+    ),
+    Replacement(
+        _SUBSTITUTION,
+        "case AST_QUANTIFIER: {",
+        "subst.apply(num_actual_offsets, deltas, ",
+        "subst.apply(num_actual_offsets + 1, deltas1.data(), ",
+        3,
+    ),
 )
 
 # The wrong model of docs/smt.md: an array without reads is completed by any value, and may become equal to a fresh one.
