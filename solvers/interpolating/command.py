@@ -26,6 +26,7 @@ _ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGN
 _REPORTED = re.compile(r"^\s*\(error\b")
 # Messages of refusals, which may be the last words of a process. OpenSMT's logics are linear.
 _REFUSED = re.compile(r"\bnot (implemented|support(ed)?)\b|UnsupportedOperation|\bis non-linear\b", re.IGNORECASE)
+_QUOTED = re.compile(r"\|[^|]*(\||$)")  # a symbol in a message, which can be any words
 _INTERNAL = re.compile(r"internal|assertion|exception|nullpointer|bounds", re.IGNORECASE)
 NONE_FOUND = "it finds no interpolant"
 _MOST_REASON = 300  # characters
@@ -87,7 +88,7 @@ class CommandInterpolator(Interpolator):
             return Status.LIMIT, "out of memory" if ended.stopped else process.other_sender(number), ()
         if number:
             words = last_words(ended.err)
-            status = Status.UNSUPPORTED if _REFUSED.search(words) else Status.CRASH
+            status = Status.UNSUPPORTED if _is_refusal(words) else Status.CRASH
             return status, f"dies of signal {number}{words}", ()
         answer, before, after = answer_in(out)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
@@ -128,5 +129,9 @@ def body_of(definition: str) -> str:
     return members(definition)[-1]
 
 
+def _is_refusal(message: str) -> bool:
+    return _REFUSED.search(_QUOTED.sub("", message)) is not None
+
+
 def _is_internal(error: str) -> bool:
-    return _INTERNAL.search(error) is not None and not _REFUSED.search(error)
+    return _INTERNAL.search(error) is not None and not _is_refusal(error)
