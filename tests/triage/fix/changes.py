@@ -229,6 +229,16 @@ BOUND_VARIABLES = (
     ),
 )
 
+# Finding 16: an equality has the array to eliminate inside of an element, and not at the end of its stores.
+EQUALITIES_OF_STORES = (
+    Replacement(
+        "src/qe/mbp/mbp_arrays.cpp",
+        "m_false_sub_v.insert (eq, m.mk_false());",
+        "else {",
+        "else if (get_nesting_depth(eq) != UINT_MAX) {",
+    ),
+)
+
 # The wrong model of docs/smt.md: an array without reads is completed by any value, and may become equal to a fresh one.
 FUNCTIONS_WITHOUT_ENTRIES = (
     Replacement(
