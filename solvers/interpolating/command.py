@@ -26,7 +26,7 @@ _ERROR = re.compile(r"\(error|^error|exception|unsupported|syntax error", re.IGN
 _REPORTED = re.compile(r"^\s*\(error\b")
 # Messages of refusals, which may be the last words of a process. OpenSMT's logics are linear.
 _REFUSED = re.compile(r"\bnot (implemented|support(ed)?)\b|UnsupportedOperation|\bis non-linear\b", re.IGNORECASE)
-_QUOTED = re.compile(r"\|[^|]*(\||$)")  # a symbol in a message, which can be any words
+_QUOTED = re.compile(r"\|[^|]*(\||\.\.\.$)")  # a symbol in a message, which may be shortened
 _INTERNAL = re.compile(r"internal|assertion|exception|nullpointer|bounds", re.IGNORECASE)
 NONE_FOUND = "it finds no interpolant"
 _MOST_REASON = 300  # characters

@@ -104,9 +104,9 @@ class Examination:
         return recipe
 
     def _is_cured_by_transforms(self, recipe: Recipe) -> bool:
-        """Determine whether the solver is right with the transforms off, in every order of the clauses that is tried.
+        """Determine whether the solver is right with the transforms off, and not wrong in other orders of the clauses.
 
-        The solver may make another model with the transforms off, and that can be right by luck, in one order.
+        Without the transforms it makes another model, which can be right by luck in one order.
         """
         parameters = self._runs.pipeline.solver.transforms_off(recipe.parameters)
         if parameters is None:

@@ -94,6 +94,7 @@ def test_a_dead_process_is_a_death_of_the_solver(tmp_path: Path) -> None:
         ("what():  Term (* x y) is non-linear", Status.UNSUPPORTED),
         ("what():  Asserting negation of theory clause did not result in conflict", Status.CRASH),
         ("what():  no value for |is non-linear|", Status.CRASH),
+        ("what():  a | b is not supported", Status.UNSUPPORTED),
     ],
 )
 def test_the_last_words_of_a_dead_process_tell_a_refusal_from_a_fault(
