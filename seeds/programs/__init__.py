@@ -5,6 +5,7 @@ from programs.bitvectors import BITVECTORS
 from programs.booleans import BOOLEANS
 from programs.datatypes import DATATYPES
 from programs.lia import LIA
+from programs.mixtures import MIXTURES
 from programs.nonlinear import NONLINEAR
 from programs.protocols import PROTOCOLS
 from programs.reals import REALS
@@ -20,6 +21,7 @@ PROGRAMS = [
     *BITVECTORS,
     *BOOLEANS,
     *DATATYPES,
+    *MIXTURES,
     *WHOLES,
     *SHAPED,
 ]

@@ -285,4 +285,189 @@ BITVECTORS = [
         safe={"less": "#b011"},
         unsafe={"less": "#b010"},
     ),
+    *Program(
+        "bv/linear-congruential-generator",
+        """
+        x := 1 of four bits
+        repeat any number of times: x := 5 * x + {increment}
+        assert x != 4
+        """,
+        predicates="(random (_ BitVec 4))",
+        variables="x (_ BitVec 4)",
+        rules="""
+            => (random #x1)
+            (random x) => (random (bvadd (bvmul #x5 x) {increment}))
+            (random #x4) => false
+        """,
+        safe={"increment": "#x2"},
+        unsafe={"increment": "#x3"},
+    ),
+    *Program(
+        "bv/division-with-remainder",
+        """
+        q, r := x / y, x % y of three bits{assumption}
+        assert x = q * y + r and r < y
+        """,
+        predicates="(operands (_ BitVec 3) (_ BitVec 3)) (divided (_ BitVec 3) (_ BitVec 3) (_ BitVec 3) (_ BitVec 3))",
+        variables="x y q r (_ BitVec 3)",
+        rules="""
+            {guard} => (operands x y)
+            (operands x y) => (divided x y (bvudiv x y) (bvurem x y))
+            (divided x y q r) (not (and (= x (bvadd (bvmul q y) r)) (bvult r y))) => false
+        """,
+        safe={"assumption": ", where y != 0", "guard": "(distinct y #b000)"},
+        unsafe={"assumption": ", also for y = 0", "guard": ""},
+    ),
+    *Program(
+        "bv/sign-of-a-remainder",
+        """
+        int3 q, r := x / y, {remainder} of x and y
+        assert q * y + r = x, unless y = 0
+        """,
+        predicates="(divided (_ BitVec 3) (_ BitVec 3) (_ BitVec 3) (_ BitVec 3))",
+        variables="x y q r (_ BitVec 3)",
+        rules="""
+            (distinct y #b000) => (divided x y (bvsdiv x y) ({operator} x y))
+            (divided x y q r) (distinct (bvadd (bvmul q y) r) x) => false
+        """,
+        safe={"remainder": "the remainder with the sign of x", "operator": "bvsrem"},
+        unsafe={"remainder": "the remainder with the sign of y", "operator": "bvsmod"},
+    ),
+    *Program(
+        "bv/greatest-common-divisor",
+        """
+        a, b := 12, 8
+        while b != 0: a, b := b, a % b
+        assert a = {divisor}
+        """,
+        predicates="(loop (_ BitVec 4) (_ BitVec 4))",
+        variables="a b (_ BitVec 4)",
+        rules="""
+            => (loop #xc #x8)
+            (loop a b) (distinct b #x0) => (loop b (bvurem a b))
+            (loop a #x0) (distinct a {divisor}) => false
+        """,
+        safe={"divisor": "#x4"},
+        unsafe={"divisor": "#x2"},
+    ),
+    *Program(
+        "bv/arithmetic-shift",
+        """
+        int4 x := -8
+        repeat any number of times: x := x >> 1, {kind}
+        assert x < 0
+        """,
+        predicates="(loop (_ BitVec 4))",
+        variables="x (_ BitVec 4)",
+        rules="""
+            => (loop #x8)
+            (loop x) => (loop ({operator} x #x1))
+            (loop x) (bvsge x #x0) => false
+        """,
+        safe={"kind": "keeping the sign", "operator": "bvashr"},
+        unsafe={"kind": "with a zero for the sign", "operator": "bvlshr"},
+    ),
+    *Program(
+        "bv/two-s-complement",
+        """
+        y := not x, bit by bit; z := y{step}
+        assert z = -x
+        """,
+        predicates="(inverted (_ BitVec 4) (_ BitVec 4)) (negated (_ BitVec 4) (_ BitVec 4))",
+        variables="x y (_ BitVec 4)",
+        rules="""
+            => (inverted x (bvnot x))
+            (inverted x y) => (negated x {formula})
+            (negated x y) (distinct y (bvneg x)) => false
+        """,
+        safe={"step": " + 1", "formula": "(bvadd y #x1)"},
+        unsafe={"step": "", "formula": "y"},
+    ),
+    *Program(
+        "bv/exclusive-or-of-nands",
+        """
+        n := x nand y; z := (x nand n) {last} (y nand n)
+        assert z = x xor y
+        """,
+        predicates="(inputs (_ BitVec 4) (_ BitVec 4) (_ BitVec 4)) (output (_ BitVec 4) (_ BitVec 4) (_ BitVec 4))",
+        variables="x y n z (_ BitVec 4)",
+        rules="""
+            => (inputs x y (bvnand x y))
+            (inputs x y n) => (output x y ({operator} (bvnand x n) (bvnand y n)))
+            (output x y z) (distinct z (bvxor x y)) => false
+        """,
+        safe={"last": "nand", "operator": "bvnand"},
+        unsafe={"last": "nor", "operator": "bvnor"},
+    ),
+    *Program(
+        "bv/comparator",
+        """
+        e := the bit that says whether x = y{part}
+        assert e = 1 just when every bit of x xnor y is 1
+        """,
+        predicates="(compared (_ BitVec 4) (_ BitVec 4) (_ BitVec 1))",
+        variables="x y (_ BitVec 4); e (_ BitVec 1)",
+        rules="""
+            => (compared x y {formula})
+            (compared x y e) (distinct (= e #b1) (= (bvxnor x y) #xf)) => false
+        """,
+        safe={"part": "", "formula": "(bvcomp x y)"},
+        unsafe={
+            "part": ", of three bits",
+            "formula": "(bvcomp ((_ extract 2 0) x) ((_ extract 2 0) y))",
+        },
+    ),
+    *Program(
+        "bv/rotate-there-and-back",
+        """
+        x := 0b0001
+        any number of times: rotate x to the left by 1; then rotate x to the right by 1, as often, and {more}
+        assert x = 0b0001
+        """,
+        predicates="(there (_ BitVec 4) (_ BitVec 2)) (back (_ BitVec 4) (_ BitVec 2))",
+        variables="x (_ BitVec 4); n (_ BitVec 2)",
+        rules="""
+            => (there #b0001 #b00)
+            (there x n) => (there ((_ rotate_left 1) x) (bvadd n #b01))
+            (there x n) => (back {start} n)
+            (back x n) (bvugt n #b00) => (back ((_ rotate_right 1) x) (bvsub n #b01))
+            (back x n) (= n #b00) (distinct x #b0001) => false
+        """,
+        safe={"more": "no more", "start": "x"},
+        unsafe={"more": "twice more", "start": "((_ rotate_right 2) x)"},
+    ),
+    *Program(
+        "bv/signed-countdown",
+        """
+        int4 i := 3
+        while i > -2, compared as {kind} numbers: i := i - 1
+        assert i = -2
+        """,
+        predicates="(loop (_ BitVec 4))",
+        variables="i (_ BitVec 4)",
+        rules="""
+            => (loop #x3)
+            (loop i) ({greater} i #xe) => (loop (bvsub i #x1))
+            (loop i) ({at_most} i #xe) (distinct i #xe) => false
+        """,
+        safe={"kind": "signed", "greater": "bvsgt", "at_most": "bvsle"},
+        unsafe={"kind": "unsigned", "greater": "bvugt", "at_most": "bvule"},
+    ),
+    *Program(
+        "bv/pattern-of-two-halves",
+        """
+        any number of times: x := x + 1, of two bits; y := x twice{change}
+        assert that both halves of y are equal
+        """,
+        predicates="(loop (_ BitVec 2)) (pattern (_ BitVec 4))",
+        variables="x (_ BitVec 2); y (_ BitVec 4)",
+        rules="""
+            => (loop #b00)
+            (loop x) => (loop (bvadd x #b01))
+            (loop x) (= y {formula}) => (pattern y)
+            (pattern y) (distinct ((_ extract 3 2) y) ((_ extract 1 0) y)) => false
+        """,
+        safe={"change": "", "formula": "((_ repeat 2) x)"},
+        unsafe={"change": ", and one more", "formula": "(bvadd ((_ repeat 2) x) #x1)"},
+    ),
 ]

@@ -740,4 +740,21 @@ LIA = [
         safe={"most": "2"},
         unsafe={"most": "3"},
     ),
+    *Program(
+        "lia/two-walkers",
+        """
+        two walkers start at 0; at one place, the first one moves by {step}, otherwise the second one by 1
+        assert that their distance is at most 1
+        """,
+        predicates="(walkers Int Int)",
+        variables="a b Int",
+        rules="""
+            => (walkers 0 0)
+            (walkers a b) (= a b) => (walkers (+ a {step}) b)
+            (walkers a b) (distinct a b) => (walkers a (+ b 1))
+            (walkers a b) (> (abs (- a b)) 1) => false
+        """,
+        safe={"step": "1"},
+        unsafe={"step": "2"},
+    ),
 ]

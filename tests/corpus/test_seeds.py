@@ -12,6 +12,7 @@ import z3
 from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.theory import OPERATORS
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
@@ -52,6 +53,18 @@ def test_every_theory_and_every_shape_is_there() -> None:
     shapes = Counter(clause.shape for system in SYSTEMS.values() for clause in system.clauses)
     assert all(theories[theory] >= 20 for theory in ("LIA", "LRA", "Arrays", "BV", "ADT")), theories
     assert all(shapes[shape] >= 10 for shape in Shape), shapes
+
+
+def test_every_operator_is_in_a_seed() -> None:
+    lines = [line for path in FILES for line in path.read_text().splitlines() if not line.startswith(";")]
+    words = {word for line in lines for word in re.findall(r"[^\s()]+", line)}
+    assert sorted(OPERATORS - words) == []
+
+
+def test_arrays_have_indices_and_elements_of_many_sorts() -> None:
+    sorts = {sort for system in SYSTEMS.values() for p in system.predicates for sort in p.parameters if sort.is_array}
+    assert len({sort.index for sort in sorts}) >= 3, sorts
+    assert len({sort.element for sort in sorts}) >= 6, sorts
 
 
 def test_there_are_systems_of_every_kind() -> None:

@@ -1,0 +1,12 @@
+; n := x nand y; z := (x nand n) nor (y nand n)
+; assert z = x xor y
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun inputs ((_ BitVec 4) (_ BitVec 4) (_ BitVec 4)) Bool)
+(declare-fun output ((_ BitVec 4) (_ BitVec 4) (_ BitVec 4)) Bool)
+(assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4))) (inputs x y (bvnand x y))))
+(assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4)) (n (_ BitVec 4)))
+  (=> (inputs x y n) (output x y (bvnor (bvnand x n) (bvnand y n))))))
+(assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4)) (z (_ BitVec 4)))
+  (=> (and (output x y z) (distinct z (bvxor x y))) false)))
+(check-sat)

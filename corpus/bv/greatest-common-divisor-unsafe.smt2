@@ -1,0 +1,11 @@
+; a, b := 12, 8
+; while b != 0: a, b := b, a % b
+; assert a = #x2
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun loop ((_ BitVec 4) (_ BitVec 4)) Bool)
+(assert (loop #xc #x8))
+(assert (forall ((a (_ BitVec 4)) (b (_ BitVec 4)))
+  (=> (and (loop a b) (distinct b #x0)) (loop b (bvurem a b)))))
+(assert (forall ((a (_ BitVec 4))) (=> (and (loop a #x0) (distinct a #x2)) false)))
+(check-sat)
