@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -81,6 +82,7 @@ def run(given: argparse.Namespace) -> int:
     tree = build_tree(base)
     patch = read_patch(given.patch, tree.source)
     build = patched_build(tree, patch, given.jobs, log)
+    log(f"to fuzz beyond this bug: --z3-library {shlex.quote(str(build))}")
     fix = _effects(given, chosen, base, build, (patch.digest, patch.files))
     lines = [f"patch {patch.digest}: {', '.join(patch.files)}", *in_words(fix)]
     earlier = read_fix(chosen.same[0])

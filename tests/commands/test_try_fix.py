@@ -1,6 +1,7 @@
 """`chcfuzz try-fix`: invalid use, and a real patch of a real bug."""
 
 import argparse
+import re
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,11 @@ def test_a_fix_of_a_wrong_answer_cures_it_and_changes_nothing_else(
     words = ["--patch", str(patch), "--z3-library", str(TRACED), "--corpus", str(ROOT / "corpus" / "bool")]
     file = ["--buckets", str(same_array.parent / FILE)]
     assert main(["try-fix", buckets[0].name, *file, *words]) == 0
-    printed = capsys.readouterr().out
+    printed, progress = capsys.readouterr()
     assert "cures 1 of 1 findings of the bucket" in printed
+    folder = re.search(r"to fuzz beyond this bug: --z3-library (.*)", progress)
+    assert folder is not None
+    assert (Path(folder[1]) / "lib" / "libz3.so").is_file()
     assert f"{same_array.name}: sat, wrong -> unsat, right (cured)" in printed
     fix = read_fix(same_array)
     assert fix is not None

@@ -76,12 +76,14 @@ NO_OTHER_USE_OF_ARRAYS = (
     ),
 )
 
+_INLINER = "src/muz/transforms/dl_mk_rule_inliner.cpp"
+
 # Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies. If it is a query, a
 # model of the other rules may violate it, and no model converter restricts the predicate. It is kept where a model is
 # wanted.
 RULES_WITHOUT_PARTNERS = (
     Replacement(
-        "src/muz/transforms/dl_mk_rule_inliner.cpp",
+        _INLINER,
         "mk_rule_inliner::do_eager_inlining",
         "            if (inlining_candidate == nullptr) {\n                // nothing",
         "            if (inlining_candidate == nullptr && m_mc)\n"
@@ -183,13 +185,19 @@ PREMISES_THAT_ARE_TRUE = (
     Replacement(_PROOFS, "m.is_unit_resolution(p)", "if (!m.is_true(", "if (has_false || !m.is_true("),
 )
 
-# Finding 13: two projections call each other for the same variables without end, if both have to give up.
-NO_RETURN_TO_QEL = (
+_ARRAYS = "src/qe/mbp/mbp_arrays.cpp"
+
+# Finding 13: the term that replaces an array reads another array at that array, so that the array stays in the result.
+# Such reads become fresh variables, too.
+READS_AT_THE_ARRAY = (
+    Replacement(_ARRAYS, '#include "ast/', '#include "ast/', '#include "ast/occurs.h"\n#include "ast/'),
     Replacement(
-        "src/qe/qe_mbp.cpp",
-        "void spacer_qe_lite(",
-        "(*this)(false, other_vars, mdl, fmls);",
-        "mbp(false, other_vars, mdl, fmls, nullptr);",
+        _ARRAYS,
+        "void factor_selects (app_ref& fml)",
+        "(args.get (0) == m_v || m_has_stores_v.is_marked (args.get (0)))) {\n"
+        "                    sort* val_sort = get_array_range (m_v->get_sort());",
+        "(args.get (0) == m_v || m_has_stores_v.is_marked (args.get (0)) || occurs(m_v, a_new))) {\n"
+        "                    sort* val_sort = a->get_sort();",
     ),
 )
 
@@ -232,10 +240,75 @@ BOUND_VARIABLES = (
 # Finding 16: an equality has the array to eliminate inside of an element, and not at the end of its stores.
 EQUALITIES_OF_STORES = (
     Replacement(
-        "src/qe/mbp/mbp_arrays.cpp",
+        _ARRAYS,
         "m_false_sub_v.insert (eq, m.mk_false());",
         "else {",
         "else if (get_nesting_depth(eq) != UINT_MAX) {",
+    ),
+)
+
+# Finding 17: two values of an array can be equal and look different, so that indices are compared by the model.
+EQUAL_INDICES = (
+    Replacement(
+        _ARRAYS,
+        "void find_subst_term (app* eq)",
+        "if (is_eq(vals, vals1)) {",
+        "if (is_eq(vals, vals1) || m_mev->is_true(idx_eq)) {",
+    ),
+    Replacement(
+        _ARRAYS,
+        "bool is_equals (expr *e1, expr *e2) {",
+        "(*m_mev)(e1) == (*m_mev)(e2);",
+        "(*m_mev)(e1) == (*m_mev)(e2) || m_mev->is_true(m.mk_eq(e1, e2));",
+    ),
+    Replacement(
+        _ARRAYS,
+        "void ackermann (",
+        "if (!is_eq(m_idxs[j].val, vals)) continue;",
+        "if (!is_eq(m_idxs[j].val, vals) && !m_mev->is_true(mk_eq(idxs, m_idxs[j].idx))) continue;",
+    ),
+)
+
+# Finding 18: the value of a predicate is not registered if slicing removes all of its arguments.
+SLICED_TO_A_CONSTANT = (
+    Replacement(
+        "src/muz/transforms/dl_mk_slice.cpp",
+        "if (new_p->get_arity() == 0) {",
+        "old_fi->set_else(md->get_const_interp(new_p));",
+        "expr* value = md->get_const_interp(new_p);\n"
+        "                    if (!value) {\n"
+        "                        dealloc(old_fi);\n"
+        "                        continue;\n"
+        "                    }\n"
+        "                    old_fi->set_else(value);\n"
+        "                    old_model->register_decl(old_p, old_fi);",
+    ),
+)
+
+# Z3 issue 7319: a body atom that unifies with one rule alone is replaced by that rule, but the predicate stays, and a
+# model may make it true for the atom. Where a model is wanted, such atoms stay.
+ATOMS_WITH_ONE_RULE = (
+    Replacement(
+        _INLINER,
+        "rule_set * mk_rule_inliner::operator()",
+        "if (do_eager_inlining(res)) {",
+        "if (!m_mc && do_eager_inlining(res)) {",
+    ),
+    Replacement(
+        _INLINER,
+        "rule_set * mk_rule_inliner::operator()",
+        "xform_inline_linear() && inline_linear(res)",
+        "xform_inline_linear() && !m_mc && inline_linear(res)",
+    ),
+)
+
+# Behind these: the model keeps values of terms that it evaluated before the next predicate got its value.
+VALUES_OF_BEFORE = (
+    Replacement(
+        "src/ast/converters/horn_subsume_model_converter.cpp",
+        "for (unsigned i = m_funcs.size(); i-- > 0; ) {",
+        "body = (*mr)(body);",
+        "mr->reset_eval_cache();\n        body = (*mr)(body);",
     ),
 )
 
