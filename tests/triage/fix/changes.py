@@ -285,6 +285,19 @@ SLICED_TO_A_CONSTANT = (
     ),
 )
 
+# Finding 19: a literal of the lowest level without a justification becomes a hypothesis in a proof of SMT, and no lemma
+# discharges it, because lemmas leave out literals of that level.
+LITERALS_OF_THE_BASE = (
+    Replacement(
+        "src/smt/smt_conflict_resolution.cpp",
+        "// So, the test",
+        "proof * pr = m.mk_hypothesis(l_expr.get());",
+        "bool is_base = !m_ctx.is_marked(l.var()) &&\n"
+        "                           m_ctx.get_assign_level(l.var()) <= m_ctx.get_base_level();\n"
+        "            proof * pr = is_base ? m.mk_def_axiom(l_expr.get()) : m.mk_hypothesis(l_expr.get());",
+    ),
+)
+
 # Z3 issue 7319: a body atom that unifies with one rule alone is replaced by that rule, but the predicate stays, and a
 # model may make it true for the atom. Where a model is wanted, such atoms stay.
 ATOMS_WITH_ONE_RULE = (
