@@ -21,6 +21,7 @@ from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
 
 _LOGIC = "(set-logic ALL)"
 _CONSTANT = "((as const "
+_DIVISION_OF_Z3 = re.compile(r"\((bv(?:udiv|urem|sdiv|srem|smod))_i(?=\s)")  # SMT-LIB's division, as simplify prints it
 _NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
 
 
@@ -139,7 +140,7 @@ def names(system: System) -> set[str]:
 
 def definitions(system: System, model: AnyModel) -> list[str]:
     """Return a `define-fun` for each predicate, preceded by those that it uses."""
-    lines = ordered(model.definitions)
+    lines = [_DIVISION_OF_Z3.sub(r"(\1", definition) for definition in ordered(model.definitions)]
     defined = model.defined
     # A predicate without a definition may be anything: Z3 omits predicates that are false.
     for predicate in system.predicates:

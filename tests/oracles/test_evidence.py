@@ -96,6 +96,18 @@ def test_a_constant_array_of_a_negative_number_is_written_as_both_solvers_read_i
     assert both_say(model_script(system.with_clauses([clause]), model), tmp_path) == ["unsat"]
 
 
+def test_a_division_that_z3_prints_with_its_own_name_is_written_as_that_of_smt_lib(tmp_path: Path) -> None:
+    system = parse(
+        """
+        (set-logic HORN)
+        (declare-fun p ((_ BitVec 4) (_ BitVec 4)) Bool)
+        (assert (forall ((x (_ BitVec 4))) (p x (bvudiv x #x3))))
+        """
+    )
+    model = TextModel("(define-fun p ((x (_ BitVec 4)) (y (_ BitVec 4))) Bool (= y (bvudiv_i x #x3)))")
+    assert both_say(model_script(system, model), tmp_path) == ["unsat"]
+
+
 def test_what_a_model_leaves_out_is_false_in_the_script(tmp_path: Path) -> None:
     assert both_say(model_script(parse(COUNTER), TextModel("")), tmp_path) == ["sat", "unsat", "unsat"]
 

@@ -163,10 +163,13 @@ def test_no_model_of_any_unsat_seed_passes_and_cvc5_agrees() -> None:
 
 @pytest.mark.slow
 def test_evidence_is_satisfiable_for_cvc5_too() -> None:
-    """Seeds of every theory."""
-    chosen = {system.theories: (name, system) for name, system in seeds("unsat")}
-    for name, system in chosen.values():
-        assert cvc5_answer(refused(name, system).evidence) == "sat", name
+    """Seeds of every theory: cvc5 does not decide arrays inside of data types, so it may give up on some of them."""
+    answers: dict[frozenset[str], set[str]] = {}
+    for name, system in seeds("unsat"):
+        known = answers.setdefault(frozenset(system.theories), set())
+        if "sat" not in known:
+            known.add(cvc5_answer(refused(name, system).evidence))
+    assert [theories for theories, known in answers.items() if "sat" not in known] == []
 
 
 @pytest.mark.slow
