@@ -65,7 +65,8 @@ def _operators(kind: Kind) -> frozenset[str]:
     return frozenset(name for row in LENIENCES if row.kind is kind for name in row.operators)
 
 
-_ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
+# Z3's other names of operators, and those of SMT-LIB.
+ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
 _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 
 _ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
@@ -75,7 +76,7 @@ _SIGNS = ("-", "/")
 _FOLDED = (*_SIGNS, "to_real")  # of constants alone they are read as a constant
 
 # Names that a script cannot declare.
-WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
+WORDS = frozenset(("true", "false", "rem", *OPERATORS, *ALIASES))
 SMT_WORDS = WORDS | SMT_OPERATORS | FOREIGN | {POWER}  # in a script that need not be Horn
 
 
@@ -95,7 +96,7 @@ def _to_real(term: Term) -> Term:
 
 def applied(name: str, args: list[Term]) -> Term:
     """Apply an operator of the theories; raises `SortError`."""
-    name = _ALIASES.get(name, name)
+    name = ALIASES.get(name, name)
     if name in _PLAIN:
         return Apply(name, args)
     sorts = {arg.sort for arg in args}
@@ -137,7 +138,7 @@ def _constant(name: str, args: list[Term]) -> Term | None:
 
 def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
     """Apply an operator with indices; raises `SortError`."""
-    name = _ALIASES.get(name, name)
+    name = ALIASES.get(name, name)
     if name == "divisible" and len(indices) == 1:
         return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
     return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
+from chcfuzz.grammar.leniences import ALIASES
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
@@ -21,7 +22,8 @@ from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
 
 _LOGIC = "(set-logic ALL)"
 _CONSTANT = "((as const "
-_DIVISION_OF_Z3 = re.compile(r"\((bv(?:udiv|urem|sdiv|srem|smod))_i(?=\s)")  # SMT-LIB's division, as simplify prints it
+_DIVISIONS = [name for name in ALIASES if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
+_DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
 _NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
 
 
@@ -140,8 +142,12 @@ def names(system: System) -> set[str]:
 
 def definitions(system: System, model: AnyModel) -> list[str]:
     """Return a `define-fun` for each predicate, preceded by those that it uses."""
-    lines = [_DIVISION_OF_Z3.sub(r"(\1", definition) for definition in ordered(model.definitions)]
     defined = model.defined
+
+    def standard(found: re.Match[str]) -> str:
+        return found[0] if found[1] in defined else f"({ALIASES[found[1]]}"
+
+    lines = [_DIVISION_OF_Z3.sub(standard, definition) for definition in ordered(model.definitions)]
     # A predicate without a definition may be anything: Z3 omits predicates that are false.
     for predicate in system.predicates:
         if predicate.name not in defined:

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 from chcfuzz.commands.main import main
 from chcfuzz.learning import active, model_file
-from chcfuzz.learning.data import Limits, Sources, contents
 
 from tests.targets import ROOT
 
 FOLDERS = ("corpus", "corpus-smt")
-SUM = "78fdce473da12de08106af486f6c1a9b"  # after: chcfuzz learn corpus corpus-smt -o learning/builtin.model
+SUM = "9b8b1f9dd8708a993c132ee8aea2b85c"  # after: chcfuzz learn corpus corpus-smt -o learning/builtin.model
 
 
-def test_the_shipped_model_is_the_one_that_was_measured() -> None:
+def test_the_shipped_model_is_the_one_of_this_version() -> None:
     assert hashlib.blake2b(active.PATH.read_bytes(), digest_size=16).hexdigest() == SUM
     about = model_file.read(active.PATH).about
     assert [source.name for source in about.trained_on] == sorted(FOLDERS)
@@ -23,12 +22,6 @@ def test_the_shipped_model_is_the_one_that_was_measured() -> None:
 
 @pytest.mark.slow
 def test_one_command_makes_the_shipped_model_again(tmp_path: Path) -> None:
-    sources = Sources()
-    for folder in FOLDERS:
-        list(contents(ROOT / folder, Limits(), sources))
-    about = model_file.read(active.PATH).about
-    if {source.sum for source in about.trained_on} != set(sources.sums.values()):
-        pytest.skip("the corpora have changed since; train the model again, and change SUM")
     words = ["learn", *(str(ROOT / folder) for folder in FOLDERS), "-o", str(tmp_path / "again.model")]
     assert main(words) == 0
     assert (tmp_path / "again.model").read_bytes() == active.PATH.read_bytes()

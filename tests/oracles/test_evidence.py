@@ -106,6 +106,8 @@ def test_a_division_that_z3_prints_with_its_own_name_is_written_as_that_of_smt_l
     )
     model = TextModel("(define-fun p ((x (_ BitVec 4)) (y (_ BitVec 4))) Bool (= y (bvudiv_i x #x3)))")
     assert both_say(model_script(system, model), tmp_path) == ["unsat"]
+    own = "(define-fun bvudiv_i ((x (_ BitVec 4)) (y (_ BitVec 4))) (_ BitVec 4) x)"
+    assert "(bvudiv_i x #x3)" in model_script(system, TextModel(f"{own}\n{model.definitions}"))
 
 
 def test_what_a_model_leaves_out_is_false_in_the_script(tmp_path: Path) -> None:

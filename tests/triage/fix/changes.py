@@ -286,7 +286,7 @@ SLICED_TO_A_CONSTANT = (
 )
 
 # Finding 19: a literal of the lowest level without a justification becomes a hypothesis in a proof of SMT, and no lemma
-# discharges it, because lemmas leave out literals of that level.
+# discharges it, because lemmas leave out such literals.
 LITERALS_OF_THE_BASE = (
     Replacement(
         "src/smt/smt_conflict_resolution.cpp",
