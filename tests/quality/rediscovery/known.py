@@ -23,6 +23,7 @@ class Known:
     parameters: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
     fix: str | None
+    bug: int | None
 
     @property
     def seed(self) -> Path:
@@ -48,6 +49,7 @@ def table() -> tuple[Known, ...]:
             parameters=tuple((parameter, value) for parameter, value in row.get("parameters", ())),
             steps=tuple(Step(mutation, *map(bytes.fromhex, read)) for mutation, *read in row.get("steps", ())),
             fix=row.get("fix"),
+            bug=row.get("bug"),
         )
         for name, row in rows.items()
     )
