@@ -212,10 +212,10 @@ class Options(LibFuzzer):
     )
     features: str = flag(
         "all",
-        "features for libFuzzer: all (answers, traces, transitions, edges), traces, edges of a traced build, both "
-        "(traces and edges), or answers, which is almost no feedback; for -merge=1 and for comparisons "
-        "(default: {default})",
-        choices=("all", "traces", "edges", "both", "answers"),
+        "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
+        "build), traces, edges, both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for "
+        "comparisons (default: {default})",
+        choices=("all", "transitions", "traces", "edges", "both", "answers"),
         group=MADE,
     )
     corpus_megabytes: int = flag(

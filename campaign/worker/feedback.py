@@ -49,7 +49,7 @@ class Feedback:
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
         """Memory that libFuzzer watches: the counters of chcfuzz, and the edges of a traced solver."""
         regions = [(self.counters.counters, self.counters.pcs)]
-        if len(self._edges.counters) and self._features not in ("answers", "traces"):
+        if len(self._edges.counters) and self._features in ("all", "edges", "both"):
             regions.append((self._edges.counters, self._edges.pcs))
         return regions
 
@@ -95,7 +95,7 @@ class Feedback:
         elif self._context.events.has_features:
             if self._features != "edges":
                 self.counters.record_features(trace, answer)
-        elif self._features == "all":
+        elif self._features in ("all", "transitions"):
             self.counters.record(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS, TracedLibrary, TracedLibraryError
 
-from tests.targets import ROOT, Run
+from tests.targets import ROOT, Campaign, Run
 from tests.traced import TRACED, needs_traced_build, older_builds
 
 PROGRAM = """
@@ -87,6 +87,12 @@ def test_a_folder_without_a_finished_build_is_refused(run: Run, tmp_path: Path, 
     assert "build_z3_traced.sh" in ended.err
 
 
+def coverage(ended: Campaign) -> int:
+    """Return the number of counters that libFuzzer saw, by its last line."""
+    last = [line for line in ended.err.splitlines() if " cov: " in line][-1]
+    return int(last.split(" cov: ")[1].split()[0])
+
+
 @pytest.mark.slow
 @needs_traced_build
 def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
@@ -102,10 +108,17 @@ def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, see
     ended = run("--verbose", "-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
     assert ended.code == 0, ended.err
     assert f"edges from {TRACED.resolve()}" in ended.err
-    last = [line for line in ended.err.splitlines() if " cov: " in line][-1]
-    assert int(last.split(" cov: ")[1].split()[0]) > 5_000
+    assert coverage(ended) > 5_000
     assert "Custom-" in ended.err
     assert ended.summary["stability"] == 1
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_without_edges_libfuzzer_counts_features_of_traces_alone(run: Run, seeds: Path) -> None:
+    flags = ("--verbose", "-runs=120", "-seed=1", f"--z3-library={TRACED}")
+    traces, transitions = (coverage(run(*flags, f"--features={name}", seeds)) for name in ("traces", "transitions"))
+    assert 0 < traces < transitions < 5_000
 
 
 @pytest.mark.parametrize("build", older_builds)

@@ -86,6 +86,17 @@ def test_with_features_of_answers_units_with_equal_answers_look_alike(options: M
     assert (shown[0] != shown[2]).any()
 
 
+@pytest.mark.parametrize("features", ["traces", "transitions"])
+def test_a_solver_without_edges_shows_traces_and_transitions_by_their_names(
+    features: str, options: MakeOptions, session: Session
+) -> None:
+    target, everything = (Target(options(f"--features={named}"), session) for named in (features, "all"))
+    for shown in (target, everything):
+        shown.test_one_input(MORE_SAT.encode())
+    assert target.counters.counters.any()
+    assert (target.counters.counters == everything.counters.counters).all() == (features == "transitions")
+
+
 def test_only_mutants_made_here_are_observed_for_the_estimate(target: Target, session: Session) -> None:
     target.test_one_input(MORE_SAT.encode())
     assert counted(session, Counter.OBSERVED) == (0,)
