@@ -26,16 +26,34 @@ def test_the_corpus_has_the_seeds_of_one_release_and_fifty_others(mixed: ModuleT
         mixed.seeds_into(tmp_path, "9.9.9.9")
 
 
-@pytest.mark.parametrize("arms", [("novelty", "default"), ("none", "default")], ids=["before", "feedback"])
-def test_the_stored_campaigns_give_the_tables_of_the_page(mixed: ModuleType, arms: tuple[str, str]) -> None:
-    campaigns = mixed.ResultFile(BENCH / "data" / "mixed-trials.jsonl", mixed.Campaign).read()
+def compared(mixed: ModuleType, release: str, arm: str) -> dict[str, list[str]]:
+    """Return the cells of each bug in the comparison of the stored campaigns of an arm with those of the default."""
+    stored = mixed.ResultFile(BENCH / "data" / "mixed-trials.jsonl", mixed.Campaign).read()
+    campaigns = [campaign for campaign in stored if campaign.release == release]
     bugs = sorted({bug for campaign in campaigns for bug in campaign.found})
-    sides = [mixed.power.Subject(name, ROOT, "") for name in arms]
+    sides = [mixed.power.Subject(name, ROOT, "") for name in (arm, "default")]
     trials = [trial for campaign in campaigns for trial in campaign.trials(bugs)]
+    return {bug: cells for bug, *cells in mixed.power.table(trials, sides, bugs, "solver_seconds")[1:-1]}
+
+
+@pytest.mark.parametrize("arm", ["novelty", "none", "traces"])
+def test_the_stored_campaigns_give_the_tables_of_the_page(mixed: ModuleType, arm: str) -> None:
     page = (ROOT / "docs" / "measurements.md").read_text()
-    for bug, *cells in mixed.power.table(trials, sides, bugs, "solver_seconds")[1:-1]:
+    for bug, cells in compared(mixed, "4.13.4.0", arm).items():
         first, first_interval, first_found, second, second_interval, second_found, a12, p = cells
         shown = [f"{first} ({first_interval})", first_found, f"{second} ({second_interval})", second_found, a12, p]
+        assert f"| {bug} | {' | '.join(shown)} |" in page
+
+
+def test_the_stored_campaigns_give_the_table_of_edges(mixed: ModuleType) -> None:
+    page = (ROOT / "docs" / "measurements.md").read_text()
+    edges = compared(mixed, "5.4.1.0", "edges")
+    assert len(edges) == 5
+    for bug, cells in compared(mixed, "5.4.1.0", "transitions").items():
+        shown = [f"{cells[3]} ({cells[4]})"]
+        for first, interval, first_found, *_, second_found, a12, p in (cells, edges[bug]):
+            assert (first_found, second_found) == ("6 of 6", "6 of 6")
+            shown += [f"{first} ({interval})", a12, p]
         assert f"| {bug} | {' | '.join(shown)} |" in page
 
 
