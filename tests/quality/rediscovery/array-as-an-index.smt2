@@ -1,4 +1,4 @@
-; An array is 0 everywhere, and later 1 at index 1. A table with arrays as indices is 0 at it and at itself with 0 at index 0: unsat.
+; An array has 0 at index 0. A table with arrays as indices is 0 for it, and for it with 0 written to index 0: unsat.
 ; Bug: mbp_arrays.cpp takes two equal indices that are arrays for distinct ones, by the look of their values.
 ; Wrong: 5.1.0 and all tested later releases answer sat if the equation is used; 5.0.0 is right.
 ; Fix: none in 5.4.1.0. docs/z3-5.4.0.md, bug 17.

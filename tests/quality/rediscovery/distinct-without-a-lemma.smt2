@@ -1,5 +1,5 @@
-; A mark is at any cell, or the next number is neither 1 nor 2, so it can be 0 beside an array that is 0 everywhere: unsat.
-; Bug: smt_conflict_resolution.cpp: a hypothesis of a proof by the SMT core that no lemma discharges makes a lemma false.
+; An array that is 0 everywhere is marked with the number 0, since 0 is neither 1 nor 2: unsat.
+; Bug: in smt_conflict_resolution.cpp, no lemma discharges a hypothesis of a proof, and Spacer makes the lemma false of it.
 ; Wrong: 5.0.0 and all tested later releases answer sat without eager inlining; older ones die of signal 11.
 ; Fix: none in 5.4.1.0. docs/z3-5.4.0.md, bug 19.
 (set-logic HORN)
