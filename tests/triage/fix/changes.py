@@ -33,6 +33,11 @@ UNIQUE_VALUES = (
     Replacement("src/muz/base/dl_rule.cpp", "rule_manager::is_fact(", _VALUE, _UNIQUE),
 )
 
+# The same values come into arguments by equations, where the tail simplifier eliminates a variable.
+UNIQUE_VALUES_OF_VARIABLES = (
+    Replacement("src/muz/transforms/dl_mk_interp_tail_simplifier.cpp", "#define IS_FLEX(", _VALUE, _UNIQUE),
+)
+
 _UNFOLD = "src/muz/transforms/dl_mk_unfold.cpp"
 
 # Findings 2 and 3: unfolding replaces each rule by its resolvents. A model of the resolvents need not be a model of
@@ -332,6 +337,135 @@ FUNCTIONS_WITHOUT_ENTRIES = (
         "proto_model::complete_partial_func(",
         "if (use_fresh)",
         "if (use_fresh || fi->num_entries() == 0)",
+    ),
+)
+
+
+_TERM_GRAPH = "src/qe/mbp/mbp_term_graph"
+
+# Finding 20: a class of equal terms is represented by a term with an array that is eliminated, although it has others,
+# and literals with such terms are left out. Terms without these arrays are chosen first; a variable that replaces a
+# read may be such a term, and is eliminated later.
+VARIABLES_OF_READS = (
+    Replacement(
+        f"{_TERM_GRAPH}.h",
+        "class term_graph {",
+        "bool                    m_repick_repr = false;",
+        "bool                    m_repick_repr = false;\n"
+        "    std::function<bool(expr *)> *m_non_core = nullptr;\n"
+        "    bool is_core(expr *e) const { return !m_non_core || !(*m_non_core)(e); }",
+    ),
+    Replacement(
+        f"{_TERM_GRAPH}.cpp",
+        "void term_graph::pick_repr_class(",
+        "if ((it->is_cgr() && !r->is_cgr()) ||\n            (it->is_cgr() == r->is_cgr() && term_lt(*it, *r)))",
+        "bool it_core = is_core(it->get_expr());\n"
+        "        if (it_core != is_core(r->get_expr())) {\n"
+        "            if (it_core)\n"
+        "                r = it;\n"
+        "        }\n"
+        "        else if ((it->is_cgr() && !r->is_cgr()) ||\n"
+        "            (it->is_cgr() == r->is_cgr() && term_lt(*it, *r)))",
+    ),
+    Replacement(
+        f"{_TERM_GRAPH}.cpp",
+        "void term_graph::pick_repr()",
+        "    for (term *t : m_terms) {\n        if (t->get_repr())",
+        "    for (term *t : m_terms)\n"
+        "        if (!t->get_repr() && t->deg() == 0 && is_core(t->get_expr()))\n"
+        "            todo.push_back(t);\n"
+        "    pick_repr_percolate_up(todo);\n"
+        "    for (term *t : m_terms) {\n        if (t->get_repr())",
+    ),
+    Replacement(
+        f"{_TERM_GRAPH}.cpp",
+        "void term_graph::refine_repr()",
+        "if (!t->get_repr()->is_cgr())",
+        "if (!t->get_repr()->is_cgr() && !(m_non_core && is_core(t->get_repr()->get_expr())))",
+    ),
+    Replacement(
+        f"{_TERM_GRAPH}.cpp",
+        "void term_graph::qel(",
+        "pick_repr();\n    refine_repr();",
+        "m_non_core = non_core;\n    pick_repr();\n    refine_repr();\n    m_non_core = nullptr;",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_qel.cpp",
+        "void saturate(",
+        "if (p->apply()) {\n"
+        "                    progress = true;\n"
+        "                    add_vars(p, vars);\n"
+        "                }",
+        "if (p->apply())\n                    progress = true;\n                add_vars(p, vars);",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_qel.cpp",
+        "// Step 1.\n",
+        "m_tg.qel(vars, fml);",
+        "app_ref_vector all_vars(vars);\n        m_tg.qel(vars, fml);",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_qel.cpp",
+        "// Step 2.",
+        "expr_sparse_mark red_vars;",
+        "vars.reset();\n        vars.append(all_vars);\n        expr_sparse_mark red_vars;",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_qel.cpp",
+        "// Step 3.",
+        "// remove all substituted variables",
+        "vars.reset();\n        vars.append(all_vars);",
+    ),
+)
+
+# Finding 21: an equality of arrays with an ite on one side counts as done although the condition was never added. The
+# branch that the model takes replaces the ite.
+CONDITIONS_OF_ARRAYS = (
+    Replacement(
+        "src/qe/mbp/mbp_arrays_tg.cpp",
+        "bool apply() {",
+        "peq p(to_app(nt), m);",
+        "peq p(to_app(nt), m);\n"
+        "                if (m.is_ite(p.lhs()) || m.is_ite(p.rhs())) {\n"
+        "                    if (!m_use_mdl)\n"
+        "                        continue;\n"
+        "                    auto branch = [&](expr* t) {\n"
+        "                        expr *c, *th, *el;\n"
+        "                        while (m.is_ite(t, c, th, el)) {\n"
+        "                            bool is_true = m_mdl.is_true(c);\n"
+        "                            m_tg.add_lit(is_true ? c : mk_not(m, c));\n"
+        "                            t = is_true ? th : el;\n"
+        "                        }\n"
+        "                        return t;\n"
+        "                    };\n"
+        "                    vector<expr_ref_vector> diff;\n"
+        "                    p.get_diff_indices(diff);\n"
+        "                    e = mk_wr_peq(branch(p.lhs()), branch(p.rhs()), diff).mk_peq();\n"
+        "                    mark_seen(nt);\n"
+        "                    mark_seen(term);\n"
+        "                    progress = true;\n"
+        "                    m_tg.add_eq(nt, e);\n"
+        "                    if (is_neg)\n"
+        "                        e = m.mk_not(e);\n"
+        "                    m_tg.add_lit(e);\n"
+        "                    continue;\n"
+        "                }",
+    ),
+)
+
+
+# Finding 22: a model does not decide `distinct` of three arrays, and Spacer leaves undecided literals out.
+DISTINCT_ARRAYS = (
+    Replacement(
+        "src/model/model_evaluator.cpp",
+        "if (k == OP_AND) {",
+        "return m_b_rw.mk_app_core(f, num, args, result);",
+        "st = m_b_rw.mk_app_core(f, num, args, result);\n"
+        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2) {\n"
+        "                result = m.mk_distinct_expanded(num, args);\n"
+        "                return BR_REWRITE3;\n"
+        "            }\n"
+        "            return st;",
     ),
 )
 
