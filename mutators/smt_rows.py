@@ -59,6 +59,7 @@ ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
     "shapes.reshape",
     "shapes.exists-out",
     "shapes.exists-in",
+    "shapes.cell-for-variable",
     "shapes.split-prefix",
     "shapes.name-argument",
     "shapes.use-equation",

@@ -1,7 +1,8 @@
 """Clauses in other syntactic shapes: everything that is read as the same clause, or has the same models.
 
 C[(exists x) b] and C[b] for all x, where only conjunctions and disjunctions enclose the place; a clause, and the clause
-with y in place of a term, for all y equal to it; (ite c a b) and (or (and c a) (and (not c) b)).
+with y in place of a term, for all y equal to it; a clause for all x that its head lacks, and for all cells of an array;
+(ite c a b) and (or (and c a) (and (not c) b)).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.sorts import BOOL, INT, array
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -28,12 +29,13 @@ from chcfuzz.grammar.terms import (
     disjunction,
     free_variables,
     implication,
+    integer,
     is_operator,
     kept,
     negation,
     subterms,
 )
-from chcfuzz.mutators.rewriting.clause_making import equivalent
+from chcfuzz.mutators.rewriting.clause_making import equivalent, is_universal
 from chcfuzz.mutators.rewriting.places import (
     Found,
     P,
@@ -119,6 +121,33 @@ def _exists_in(system: System, choices: Choices) -> System | None:
     outer = [variable for variable in clause.variables if variable not in inner]
     formula = implication(Quantifier("exists", inner, conjunction(*clause.body)), clause.head)
     return system.with_formula(number, Quantifier("forall", outer, formula) if outer else formula)
+
+
+def _for_cells(clause: Clause) -> list[Variable]:
+    """Return the variables of the clause that a cell of an array can replace; arrays of arrays stay as they are."""
+    if not is_universal(clause.formula):
+        return []
+    own = clause.formula.variables
+    return [v for v in _not_in_head(clause) if v in own and not (v.sort.is_array and v.sort.element.is_array)]
+
+
+def _cell_for_variable(system: System, choices: Choices) -> System | None:
+    """Replace one or two variables that do not occur in the head by cells of a new array."""
+    found = [number for number, clause in enumerate(system.clauses) if _for_cells(clause)]
+    if not found:
+        return None
+    number = choices.pick(found)
+    formula = system.clauses[number].formula
+    assert isinstance(formula, Quantifier)
+    variables = _for_cells(system.clauses[number])
+    replaced = [choices.pick(variables)]
+    others = [v for v in variables if v.sort is replaced[0].sort and v is not replaced[0]]
+    if others and choices.boolean():
+        replaced.append(choices.pick(others))
+    new = Names(system).variable(array(INT, replaced[0].sort))
+    cells = {v: apply("select", new, integer(cell)) for cell, v in enumerate(replaced)}
+    rest = [v for v in formula.variables if v not in replaced]
+    return system.with_formula(number, Quantifier("forall", (*rest, new), substitute(formula.body, cells)))
 
 
 def _splittable(system: System) -> Places:
@@ -295,6 +324,13 @@ MUTATIONS = (
         "undoes exists-out",
         _exists_in,
         lambda system: any(_not_in_head(clause) for clause in system.clauses),
+    ),
+    equivalent(
+        "shapes.cell-for-variable",
+        "one or two variables that do not occur in the head become cells of a new array",
+        "src/qe/mbp/mbp_qel.cpp: an array to project away, with literals about its cells",
+        _cell_for_variable,
+        lambda system: any(_for_cells(clause) for clause in system.clauses),
     ),
     equivalent(
         "shapes.split-prefix",

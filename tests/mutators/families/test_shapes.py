@@ -48,6 +48,20 @@ CASES = [
         "(assert (forall ((x Int) (z Int)) (=> (exists ((y Int)) (and (q x y) (< z y))) (p x))))",
     ),
     ("exists-in", b"\0\1", THREE, x("(=> (exists ((y Int) (z Int)) (and (q x y) (< z y))) (p x))")),
+    (
+        "cell-for-variable",
+        b"",
+        THREE,
+        "(assert (forall ((x Int) (z Int) (y!1 (Array Int Int))) "
+        "(=> (and (q x (select y!1 0)) (< z (select y!1 0))) (p x))))",
+    ),
+    (
+        "cell-for-variable",
+        b"\0\1",
+        THREE,
+        "(assert (forall ((x Int) (y!1 (Array Int Int))) "
+        "(=> (and (q x (select y!1 0)) (< (select y!1 1) (select y!1 0))) (p x))))",
+    ),
     ("split-prefix", b"\1", NONE, NONE.replace("(z Int))", ") (forall ((z Int))").replace("false)", "false))")),
     ("merge-prefix", b"", x("(forall ((y Int)) (=> (q x y) (p x)))"), RULES[46:].replace("(p y)", "(p x)")),
     (
@@ -88,6 +102,7 @@ DECLINED = {
     "reshape": "",
     "exists-out": x("(=> (and (p x) (forall ((y Int)) (< x y))) (p (+ x 1)))"),
     "exists-in": STEP,
+    "cell-for-variable": STEP + "(assert (forall ((a (Array Int (Array Int Int)))) (not (= a a))))",
     "split-prefix": THREE,
     "merge-prefix": x("(=> (p x) (forall ((x Int)) (< x 9)))") + x("(forall ((x Int)) (=> (p x) (< x 9)))"),
     "name-argument": "(assert (not (= 0 1)))",
