@@ -1,19 +1,24 @@
-"""The wheel and the source distribution are built, installed without the clone, and used."""
+"""The lists of `pyproject.toml` are complete; the wheel and the source distribution are built, installed, and used."""
 
 import os
 import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.sources import copied
+from tests.sources import copied, listed
 from tests.targets import ROOT
 
+SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+FOLDERS: dict[str, str] = SETUPTOOLS["package-dir"]
+UNPACKAGED = {"bench", "oss-fuzz", "seeds", "tests"}  # folders with programs that are not part of the package
+NATIVE = Path("tracing/native")  # is compiled into Z3 from a clone
 LOCK = ROOT / "requirements.lock"
 SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
 
@@ -25,6 +30,33 @@ def test_the_lock_has_one_version_of_every_requirement() -> None:
     required = re.findall(r'^    "([a-z0-9-]+)>=', project, re.MULTILINE)
     assert len(required) > 10
     assert set(required) - names <= {"setuptools"}  # pip installs it itself for a build
+
+
+def packaged() -> list[Path]:
+    """Return the tracked files in folders that the package can contain."""
+    return [file for file in listed() if file.parts[0] not in UNPACKAGED and NATIVE not in file.parents]
+
+
+def test_every_folder_with_modules_is_a_package_and_listed_twice() -> None:
+    modules = [file for file in packaged() if file.suffix == ".py"]
+    folders = {file.parent for file in modules}
+    assert folders == {file.parent for file in modules if file.name == "__init__.py"}
+    seeds = Path("corpus")  # without modules, since libFuzzer reads every file there
+    expected = {f"chcfuzz.{'.'.join(folder.parts)}": folder.as_posix() for folder in {*folders, seeds}}
+    assert expected == FOLDERS
+    assert sorted(expected) == sorted(SETUPTOOLS["packages"])
+
+
+def test_every_other_file_of_a_package_is_package_data() -> None:
+    data = {
+        file
+        for package, patterns in SETUPTOOLS["package-data"].items()
+        for pattern in patterns
+        for file in (ROOT / FOLDERS[package]).glob(pattern)
+    }
+    rooms = {Path(folder).parts[0] for folder in FOLDERS.values()}
+    others = [file for file in packaged() if file.suffix != ".py" and file.parts[0] in rooms]
+    assert [file for file in others if ROOT / file not in data] == []
 
 
 def run(*command: object, cwd: Path) -> str:
