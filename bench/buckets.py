@@ -168,9 +168,9 @@ def made(case: Case, number: int, folder: Path) -> None:
 
 def is_of(case: Case, finding: Path) -> bool:
     """Determine whether a finding has the case's cause: the release with the repair gives the correct answer."""
-    from chcfuzz.triage.findings.record import Reduction
+    from chcfuzz.triage.findings.reductions import read_reduction
 
-    record = Reduction.read(finding)
+    record = read_reduction(finding)
     if case.repaired is None or record is None:
         return True
     line = json.dumps([(finding / "reduced.smt2").read_text(), sorted(record.parameters.items())]) + "\n"

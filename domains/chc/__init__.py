@@ -45,6 +45,7 @@ class ChcDomain(TriageDomain):
     """CHC systems; see `execution.domain.Domain`."""
 
     name = DEFAULT_DOMAIN
+    modes = tuple(Mode)
     solver_name = "Spacer"
     roots = ChcRoots()
 

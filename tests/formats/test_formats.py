@@ -16,8 +16,7 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
 from chcfuzz.triage.examine import suspicion
-from chcfuzz.triage.findings import fix, record, store
-from chcfuzz.triage.findings.record import Reduction
+from chcfuzz.triage.findings import fix, record, reductions, store
 
 from tests.targets import ROOT
 
@@ -27,9 +26,8 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    modules = (learning, record, suspicion, buckets, run_folder, functions, fix)
+    modules = (learning, record, reductions, suspicion, buckets, run_folder, functions, fix)
     present = [module.FORMAT for module in modules]
-    present.append(record.REDUCED_FORMAT)
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
     for form in present:
@@ -68,7 +66,7 @@ def test_a_stored_state_is_read() -> None:
 
 def test_a_stored_reduction_is_read(tmp_path: Path) -> None:
     (tmp_path / "reduced.json").write_bytes((SAMPLES / "reduced-1.json").read_bytes())
-    record = Reduction.read(tmp_path)
+    record = reductions.read_reduction(tmp_path)
     assert record is not None
     assert record.after["clauses"] == 2
 

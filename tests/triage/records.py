@@ -6,7 +6,8 @@ from typing import Any
 
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.signature import Signature
-from chcfuzz.triage.findings.record import RECORD, Record, Reduction
+from chcfuzz.triage.findings.record import RECORD, Record
+from chcfuzz.triage.findings.reductions import Reduction
 from msgspec import structs
 
 

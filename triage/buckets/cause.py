@@ -19,6 +19,7 @@ from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.findings.fix import PATCH, Fix, in_words, read_fix
 from chcfuzz.triage.findings.location import DIFF, Changes, Introduction, Location, SuspiciousSite, Versions
 from chcfuzz.triage.findings.record import Finding, Record
+from chcfuzz.triage.findings.reductions import system_of
 
 DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 UNKNOWN = "not known"
@@ -167,10 +168,12 @@ class Cause:
         where = self.location
         others = [f"{name}={value}" for name, value in self.cures if name not in TRANSFORMS]
         if others:
-            of = "" if where is not None and where.vanishes else ", for the system before its reduction"
+            of = "" if where is not None and where.vanishes else ", for `mutant.smt2`"
             yield f"- The bug vanishes with each of {listed(others)} alone{of}."
         if where is None:
             return
+        if where.appears or where.event or self.sites:
+            yield f"- `chcfuzz locate` ran `{system_of(where.of)}`:"
         if where.appears:
             pairs = [f"{name}={value}" for name, value in where.appears]
             yield f"- The bug appears with each of {listed(pairs)} alone."

@@ -26,10 +26,12 @@ from chcfuzz.triage.examine.runs import DEFAULT, MORE
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.fix import PATCH, in_words
-from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.record import RECIPE, Finding
+from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of
+from chcfuzz.triage.shrink.result import Mode
 
 REPORT = "report.md"
-_UNITS = ("recipe", "reduced-recipe")  # binary files, which do not contain paths
+_UNITS = frozenset(prefix_of(stem) + RECIPE for stem in ("", *STEMS.values()))  # binary, so without paths
 _CONFIGURATIONS = (DEFAULT, PLAIN, GIVEN_PLAIN, f"{MORE} times the resource limit")
 
 Query = Callable[[str], tuple[str, ...]]  # from a script to the answers of the second solver
@@ -147,11 +149,24 @@ def _evidence_text(found: Reported) -> str:
 def _system(found: Reported) -> Iterator[str]:
     if found.reduction is None:
         yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
-    elif not found.reduction.minimal:
-        yield "The reduction was stopped early, so a smaller system may exist."
     else:
-        yield "Reduced: the bug vanishes without any one clause, argument, term or constant, and with any simpler sort."
+        yield _reduced(found.reduction, found.system)
+    equivalent = found.finding.reductions.get(Mode.EQUIVALENT)
+    if equivalent is not None and equivalent.system != found.system:
+        yield f"`{equivalent.system}` is larger, and each of its clauses is equivalent to one of `mutant.smt2`."
     yield from ("", *block("smt2", read_plain(found.finding.folder / found.system).decode()))
+
+
+def _reduced(reduction: Reduction, system: str) -> str:
+    """Return a sentence on a reduced system that claims no more than its record proves."""
+    if reduction.mode is Mode.EQUIVALENT:
+        stopped = "" if reduction.minimal else ", and the reduction was stopped early"
+        clauses = f"`{system}`: each clause is equivalent to one of `mutant.smt2`{stopped}"
+        return f"{clauses}; `chcfuzz reduce` makes it smaller."
+    if not reduction.minimal:
+        return f"`{system}`: the reduction was stopped early, so a smaller system may exist."
+    parts = "without any one clause, argument, term or constant, and with any simpler sort"
+    return f"Reduced to `{system}`: the bug vanishes {parts}."
 
 
 def _checked(found: Reported, checks: Checks) -> Iterator[str]:
@@ -167,7 +182,7 @@ def _checked(found: Reported, checks: Checks) -> Iterator[str]:
             yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in answers) or 'nothing'}{comment}."
     solvers = found.record.releases
     others = [pair for pair in found.record.tried.items() if not (pair[0] in solvers or _is_configuration(pair[0]))]
-    yield from (f"{name} answers `{answer}` on the system before its reduction." for name, answer in others)
+    yield from (f"{name} answers `{answer}` on `mutant.smt2`." for name, answer in others)
 
 
 def _is_configuration(name: str) -> bool:
@@ -192,7 +207,7 @@ def _chain(found: Reported) -> Iterator[str]:
     if not needed:
         yield "a seed (`seed.smt2`) into `mutant.smt2`, but the fault needs none of them."
         return
-    rest = ":" if needed == steps else ". The fault needs these rows:"
+    rest = ":" if needed == steps else f". The fault needs these rows (`{found.file(RECIPE).name}`):"
     yield f"a seed (`seed.smt2`) into `mutant.smt2`{rest}"
     yield ""
     yield from (f"{number}. {step.words} (`{step.mutation}`)" for number, step in enumerate(needed, 1))

@@ -36,13 +36,13 @@ class Reported:
 
     @property
     def reduction(self) -> Reduction | None:
-        """Reduction of the finding, if it is reduced."""
-        return self.finding.reduction
+        """Reduction of the reported system, if it is reduced."""
+        return self.finding.smallest.reduction
 
     @property
     def system(self) -> str:
         """Name of the file with the reported system."""
-        return "mutant.smt2" if self.reduction is None else "reduced.smt2"
+        return self.finding.smallest.system
 
     @property
     def right(self) -> str | None:
@@ -58,7 +58,7 @@ class Reported:
 
     def file(self, name: str) -> Path:
         """Return the path of a file that belongs to the reported system."""
-        return self.finding.folder / (name if self.reduction is None else f"reduced-{name}")
+        return self.finding.smallest.path(name)
 
 
 def symptom(found: Reported) -> str:
@@ -89,7 +89,7 @@ def commands(found: Reported) -> Iterator[str]:
 
 def _commands_of_several(found: Reported) -> Iterator[str]:
     names = {path.name for path in found.finding.folder.iterdir()}
-    several = folder.several(found.record, found.command)
+    several = folder.several(found.record, {found.system: found.command})
     yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
     yield ""
     yield from _answers(found)
@@ -154,4 +154,4 @@ def _witness_of_several(found: Reported, words: str, model: Path, evidence: Path
     tried = found.record.tried.items()
     answers = ", ".join(f"{name} `{answer}`" for name, answer in tried if name in found.record.releases)
     if answers:
-        yield f"Answers under default options, before the reduction: {answers}."
+        yield f"Answers to `mutant.smt2` under default options: {answers}."

@@ -21,11 +21,10 @@ from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.findings.location import Location
-from chcfuzz.triage.findings.record import REDUCED, Finding, Record
+from chcfuzz.triage.findings.record import Finding, Record
+from chcfuzz.triage.findings.reductions import record_of, stem_of
 from chcfuzz.triage.findings.store import readable_findings
 from chcfuzz.triage.shrink.size import Size
-
-REDUCED_SYSTEM = "reduced.smt2"
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,9 @@ class Traits:
         by_transforms: Whether the solver is right if the transforms are disabled.
         cures: All configurations under which the solver is known to be right.
         parameters: The parameters that the finding needs, as NAME=VALUE.
-        shape: Shape of the reduced system, or of the mutant if it is not reduced.
+        shape: Shape of the smallest system: reduced in any mode, or else the mutant.
         size: Size of that system.
-        text: Text of the reduced system, if it is reduced.
+        text: Text of the reduced system, if it is reduced by `Mode.FINDING`.
         event: The event at which it diverges from a passing run, without numbers.
         site: The most suspicious site.
         first_bad: First release that shows it, if a good one before it was tested.
@@ -83,10 +82,10 @@ class Traits:
 def read_traits(folder: Path) -> Traits:
     """Read the traits of the finding in a folder, those of its reduced system if it has one; raises `ChcfuzzError`."""
     finding = Finding.read(folder)
-    record, reduction, signature = finding.record, finding.reduction, finding.record.signature
-    parameters = record.parameters if reduction is None else reduction.parameters
+    record, smallest, signature = finding.record, finding.smallest, finding.record.signature
+    parameters = (smallest.reduction or record).parameters
     domain = recorded_domain(record.solving)
-    problem = _problem(folder / ("mutant.smt2" if reduction is None else REDUCED_SYSTEM), domain.roots)
+    problem = _problem(folder / smallest.system, domain.roots)
     options = {name: value for name, value in parameters.items() if name not in domain.roots.selecting}
     switches = tuple(filter(domain.is_switch, options))
     experimental = any(map(domain.is_experimental, switches))
@@ -106,7 +105,7 @@ def read_traits(folder: Path) -> Traits:
         parameters=tuple(f"{name}={value}" for name, value in sorted(options.items())),
         shape=domain.shape(problem),
         size=domain.size(problem),
-        text=None if reduction is None else domain.roots.print(problem),
+        text=None if finding.reduction is None else domain.roots.print(problem),
         event=_event(location),
         site=location.sites[0].where if location.sites else None,
         first_bad=location.versions.first_bad if location.versions and location.versions.last_good else None,
@@ -167,8 +166,7 @@ def _problem(path: Path, roots: Roots) -> BaseProblem:
         reason = f"{str(path)!r} is damaged: it is not UTF-8"
     except GrammarError as error:
         reason = str(error)
-    is_reduced = path.name == REDUCED_SYSTEM
-    advice = (
-        f"remove {REDUCED!r} beside it, and reduce the finding again" if is_reduced else "remove that finding's folder"
-    )
+    stem = stem_of(path.name)
+    again = f"remove {record_of(stem)!r} beside it, and reduce the finding again"
+    advice = again if stem else "remove that finding's folder"
     raise ChcfuzzError(f"{reason}; {advice}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
@@ -92,6 +92,11 @@ class TriageDomain(Domain, Protocol):
     def compares_answers(self) -> bool:
         """Whether each execution compares several solvers, so that a smaller problem can show a contradiction again."""
         return False
+
+    @property
+    def modes(self) -> Collection[Mode]:
+        """The modes of reductions that `shrink` supports."""
+        return (Mode.FINDING,)
 
     @property
     def runner(self) -> str:

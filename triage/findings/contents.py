@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from chcfuzz.triage.findings.itp_script import ASK_ITP, RUNNER
+from chcfuzz.triage.findings.reductions import STEMS, prefix_of, record_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.smt_script import ASK_SMT
+from chcfuzz.triage.shrink.result import Mode
 
 PROGRAMS = {
     "ask_smt.py": ASK_SMT,
@@ -13,6 +15,23 @@ PROGRAMS = {
     "ask_session.py": ASK_SESSION,
     "ask_z3.py": ASK_Z3,
 }
+
+
+def _of_reduction(stem: str, meaning: str) -> dict[str, str]:
+    system, prefix = system_of(stem), prefix_of(stem)
+    return {
+        system: f"{meaning}, with its parameters",
+        f"{prefix}solver-input.smt2": f"the text that the solver reads in place of {system}",
+        f"{prefix}model.smt2": f"a model of {system}, like model.smt2",
+        f"{prefix}refutation": f"a derivation of false from the clauses of {system}",
+        f"{prefix}refutation.smt2": "the same for a solver",
+        f"{prefix}core.smt2": f"the assertions of {system}: several other solvers answer unsat",
+        f"{prefix}evidence.smt2": f"the same for {system}",
+        f"{prefix}step.smt2": f"the same for a step of its derivation for {system}",
+        f"{prefix}recipe": "the unit without the steps and parameters that it does not need",
+        record_of(stem): f"sizes before and after, number of tests, evidence for {system}",
+    }
+
 
 FILES = {
     "mutant.smt2": "the system, with its parameters as set-option",
@@ -33,16 +52,8 @@ FILES = {
     "solver-input.smt2": "the text that the solver reads in place of mutant.smt2",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
-    "reduced.smt2": "the smallest system with the same finding that chcfuzz reduce found, with its parameters",
-    "reduced-solver-input.smt2": "the text that the solver reads in place of reduced.smt2",
-    "reduced-model.smt2": "a model of reduced.smt2, like model.smt2",
-    "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
-    "reduced-refutation.smt2": "the same for a solver",
-    "reduced-core.smt2": "the assertions of reduced.smt2: several other solvers answer unsat",
-    "reduced-evidence.smt2": "the same for reduced.smt2",
-    "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
-    "reduced-recipe": "the unit without the steps and parameters that it does not need",
-    "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
+    **_of_reduction(STEMS[Mode.FINDING], "the smallest system with the same finding that chcfuzz reduce found"),
+    **_of_reduction(STEMS[Mode.EQUIVALENT], "the smallest one whose clauses are equivalent to those of mutant.smt2"),
     "location.json": "result of chcfuzz locate, printed below",
     "introduced.diff": "changes of the solver's sources by the commit that introduced it",
     "fix.patch": "a candidate fix of the solver, in its sources",
@@ -51,4 +62,4 @@ FILES = {
 }
 
 
-OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json", "fix.json"))
+OF_THIS_MACHINE = frozenset(("record.json", *map(record_of, STEMS.values()), "suspicion.json", "fix.json"))

@@ -23,8 +23,8 @@
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
     record.json     the typed record (`record`): versions, answers, signature, chain; format `chcfuzz-finding 4`
 
-`chcfuzz reduce` adds `reduced.smt2` with a witness of its own, and `chcfuzz locate` adds `location.json` and a section
-of README.txt.
+`chcfuzz reduce` adds `reduced.smt2` or `equivalent.smt2` with a witness of its own, and `chcfuzz locate` adds
+`location.json` and a section of README.txt.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ from chcfuzz.triage.findings.contents import FILES, OF_THIS_MACHINE, PROGRAMS
 from chcfuzz.triage.findings.itp_script import INPUT
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
+from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several
 from chcfuzz.triage.findings.smt_script import ASK_SMT
@@ -95,14 +96,14 @@ def _programs(record: Record) -> dict[str, str]:
     return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
 
 
-def inputs_of(record: Record, text: str, parameters: Pairs, prefix: str = "") -> dict[str, str]:
+def inputs_of(record: Record, text: str, parameters: Pairs) -> dict[str, str]:
     """Return the text that the solver under test reads in place of a problem, by its name in a finding's folder."""
     if not record.releases:
         return {}
     domain = recorded_domain(record.solving)
     tested = next(iter(record.releases))
     found = domain.input_for(domain.roots.parse(text, "mutant"), tested, domain.roots.shown_options(parameters))
-    return {f"{prefix}{INPUT}": found} if found else {}
+    return {INPUT: found} if found else {}
 
 
 def _evidence(conclusion: Conclusion) -> dict[str, str]:
@@ -132,8 +133,8 @@ def rewrite(folder: Path) -> None:
     """
     finding = Finding.read(folder)
     names = {path.name for path in folder.iterdir()}
-    command = finding.reduction.command if finding.reduction else ()
-    script, readme = _script(finding.record, names, command), _readme(finding.record, names, finding.location)
+    script = _script(finding.record, names, _reduced_commands(finding))
+    readme = _readme(finding.record, names, finding.location)
     write_whole(folder / "show.sh", script.encode(), mode=0o755)
     write_whole(folder / "README.txt", readme.encode())
 
@@ -150,8 +151,14 @@ def portable(folder: Path) -> dict[str, bytes]:
     command, session = by_program(finding.record.command), by_program(finding.record.session)
     record = msgspec.structs.replace(finding.record, command=command, session=session)
     found = programs | {name: read_plain(folder / name) for name in sorted(names - programs.keys() - {"show.sh"})}
-    script = _script(record, names, by_program(finding.reduction.command if finding.reduction else ()))
+    commands = {system: by_program(command) for system, command in _reduced_commands(finding).items()}
+    script = _script(record, names, commands)
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
+
+
+def _reduced_commands(finding: Finding) -> dict[str, tuple[str, ...]]:
+    """Return the command lines that were run on reduced systems, by the names of their files."""
+    return {found.system: found.reduction.command for found in finding.reductions.values() if found.reduction}
 
 
 def by_program(command: Sequence[str]) -> tuple[str, ...]:
@@ -224,20 +231,18 @@ def solver_in(record: Record) -> str:
     return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
 
 
-def several(record: Record, reduced_command: Sequence[str]) -> Several:
+def several(record: Record, reduced: Mapping[str, Sequence[str]]) -> Several:
     """Return the solvers of a record, with the commands that interpolate."""
-    return Several(record.releases, record.z3, record.command, tuple(reduced_command or record.command))
+    return Several(record.releases, record.z3, record.command, reduced)
 
 
-def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()) -> str:
+def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]] = {}) -> str:
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
     verb = "is right" if record.kind == VerdictKind.WRONG_ANSWER.value else "is expected"  # a promise is not a proof
     result = f"{answer} was seen here{f', {right} {verb}' if right and right != answer else ''}"
     if record.releases:
-        return smt_script.script(
-            several(record, reduced_command), f"{solver_in(record)}: {record.witness}", result, names
-        )
+        return smt_script.script(several(record, reduced), f"{solver_in(record)}: {record.witness}", result, names)
     release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",
@@ -262,9 +267,11 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
         lines += ['echo "mutant.smt2, as the last of session.json:"']
         lines += [session_run_of(record.session, '"${PYTHON:-python3}"')]
     lines += _checked("", names)
-    if "reduced.smt2" in names:
-        lines += _shown("reduced.smt2", result, record, reduced_command or record.command)
-        lines += _checked("reduced-", names)
+    for stem in STEMS.values():
+        system = system_of(stem)
+        if system in names:
+            lines += _shown(system, result, record, reduced.get(system) or record.command)
+            lines += _checked(prefix_of(stem), names)
     return "\n".join(lines) + "\n"
 
 

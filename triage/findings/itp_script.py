@@ -7,6 +7,7 @@ from collections.abc import Set
 from pathlib import Path
 
 from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.findings.reductions import prefix_of, stem_of
 from chcfuzz.triage.findings.several import Several, requirements
 
 RUNNER = "ask_itp.py"  # is in the folder of a finding if the solvers interpolate
@@ -24,8 +25,7 @@ def packages(several: Several) -> tuple[str, ...]:
 
 def run_of(several: Several, system: str, names: Set[str], python: str = "python3") -> str:
     """Return the shell command that interpolates a file with the solver under test, and checks the interpolants."""
-    is_reduced = system == "reduced.smt2"
-    read, command = f"reduced-{INPUT}" if is_reduced else INPUT, several.reduced if is_reduced else several.command
+    read, command = prefix_of(stem_of(system)) + INPUT, several.command_on(system)
     words = [several.tested[0], system]
     if read in names:
         words += [read, *(word.replace(FILE, read) for word in command)]

@@ -112,7 +112,7 @@ class Introduction:
 
 @dataclass(frozen=True)
 class Location:
-    """The location of a finding in the solver; `of` names the system that was run: "reduced" or "mutant".
+    """The location of a finding in the solver; `of` names the system that was run: "reduced", "equivalent" or "mutant".
 
     `vanishes` are single changes of parameters after which the finding does not occur. `appears` are single changes of
     the default parameters after which it occurs; a parameter of the finding is changed to its default there. `sites`

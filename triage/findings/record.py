@@ -1,13 +1,13 @@
 """The typed record of a finding, and the parts of its folder that other modules read.
 
-`Finding.read` is the only reader of `record.json`, and `Reduction` the only codec of `reduced.json`. `location` holds
-the codec of `location.json`.
+`Finding.read` is the only reader of `record.json`. `reductions` holds the codec of the records of reductions, and
+`location` that of `location.json`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -21,11 +21,12 @@ from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.examine.scope import Standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import Location, read_location
+from chcfuzz.triage.findings.reductions import Reduction, SystemFiles, reductions
+from chcfuzz.triage.shrink.result import Mode
 from msgspec import UNSET, Struct, UnsetType
 
 FORMAT = "chcfuzz-finding 4"
-REDUCED_FORMAT = "chcfuzz-reduced 1"
-RECORD, REDUCED, RECIPE = "record.json", "reduced.json", "recipe"
+RECORD, RECIPE = "record.json", "recipe"
 
 
 @dataclass(frozen=True)
@@ -131,47 +132,6 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
         return self.runs.get("given")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reduction:
-    """The content of `reduced.json`.
-
-    `mode` is the mode of the reduction. `minimal` is true if no single edit makes the system smaller. `before` and
-    `after` are the numbers of `triage.shrink.size.Size` by name. `tests` counts the candidates, and `most` is their
-    limit where it ended the reduction. `parameters`, `chain` (rows of mutations), `words` (evidence) and `command` are
-    those of the reduced finding.
-    """
-
-    mode: str = "finding"
-    minimal: bool
-    before: Mapping[str, int] = field(default_factory=dict)
-    after: Mapping[str, int] = field(default_factory=dict)
-    tests: int = 0
-    most: int | None = None
-    seconds: float = 0.0
-    parameters: Mapping[str, str]
-    chain: tuple[str, ...]
-    words: str
-    command: tuple[str, ...] = ()
-
-    def to_json(self) -> bytes:
-        """Return the content of `reduced.json`."""
-        return to_json(self, REDUCED_FORMAT, indent=2)
-
-    @classmethod
-    def read(cls, folder: Path) -> Reduction | None:
-        """Return the reduction in a finding's folder, None without one; raises `ChcfuzzError` for a damaged file."""
-        path = folder / REDUCED
-        try:
-            return from_json(read_plain(path), cls, REDUCED_FORMAT)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            reason = f"cannot be read: {error.strerror}"
-        except CodecError as error:
-            reason = str(error)
-        raise ChcfuzzError(f"{str(path)!r} {reason}; remove it, and reduce the finding again")
-
-
 @dataclass(frozen=True)
 class Finding:
     """A finding: its folder and its record, and its other files, each of which is read once, when it is needed."""
@@ -211,9 +171,21 @@ class Finding:
         raise ChcfuzzError(f"{reason}; remove that finding's folder")
 
     @cached_property
+    def reductions(self) -> Mapping[Mode, SystemFiles]:
+        """The reductions by mode; raises `ChcfuzzError` if one cannot be read."""
+        return {found.reduction.mode: found for found in reductions(self.folder) if found.reduction is not None}
+
+    @property
     def reduction(self) -> Reduction | None:
-        """The reduction, None without one; raises `ChcfuzzError` if it cannot be read."""
-        return Reduction.read(self.folder)
+        """The reduction that keeps only the finding, None without one; raises `ChcfuzzError` if it cannot be read."""
+        found = self.reductions.get(Mode.FINDING)
+        return found.reduction if found else None
+
+    @property
+    def smallest(self) -> SystemFiles:
+        """The smallest system: reduced in any way, else reduced to equivalent clauses, else the mutant."""
+        found = self.reductions
+        return found.get(Mode.FINDING) or found.get(Mode.EQUIVALENT) or SystemFiles(self.folder)
 
     @cached_property
     def location(self) -> Location | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings import itp_script
+from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.several import Several, requirements
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
@@ -96,7 +97,7 @@ def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") 
 
 def _runs(several: Several, system: str, python: str) -> list[str]:
     """Return the shell commands that run each solver on a problem, the solver under test first."""
-    command = several.reduced if system == "reduced.smt2" else several.command
+    command = several.command_on(system)
     runs = [run_of(system, name, is_tested=not number, python=python) for number, name in enumerate(several.releases)]
     return [shlex.join(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
 
@@ -131,13 +132,14 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
         '  PYTHON="$venv/bin/python"',
         "fi",
     ]
-    for prefix, system in (("", "mutant.smt2"), ("reduced-", "reduced.smt2")):
+    for stem in ("", *STEMS.values()):
+        system = system_of(stem)
         if system in names:
             if interpolates:
                 lines += itp_script.shown(several, system, result, names)
             else:
                 lines += _shown(system, several, result, python)
-            lines += _checked(prefix, names, judges, python)
+            lines += _checked(prefix_of(stem), names, judges, python)
     return "\n".join(lines) + "\n"
 
 

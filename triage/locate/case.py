@@ -11,6 +11,7 @@ from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import Location, LocationError, joined, read_location, write_location
+from chcfuzz.triage.findings.record import RECIPE
 from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
 from chcfuzz.triage.reduce.judge import MODEL
 
@@ -24,7 +25,7 @@ class Case:
     """The unit and the system that are run for a finding.
 
     Attributes:
-        of: "reduced" or "mutant".
+        of: "reduced", "equivalent" or "mutant".
         chain: The unit, without the steps that a reduction has removed.
         system: The reduced system as a recipe without steps; None for a mutant.
         condition: The condition for showing the finding.
@@ -38,18 +39,18 @@ class Case:
 
 def case_of(finding: Reducible, roots: Roots) -> Case:
     """Return the reduced system and chain of a finding, or its unit; raises `LocateError` if they are damaged."""
-    where, reduction = finding.folder, finding.finding.reduction
-    if reduction is None:
+    where, smallest = finding.folder, finding.finding.smallest
+    if smallest.reduction is None:
         return Case("mutant", finding.recipe, None, finding.condition)
     try:
-        chain = decode(read_plain(where / "reduced-recipe"))
-        problem = roots.parse(read_plain(where / "reduced.smt2").decode(), "reduced.smt2")
-        parameters = tuple(sorted(reduction.parameters.items()))
+        chain = decode(read_plain(smallest.path(RECIPE)))
+        problem = roots.parse(read_plain(where / smallest.system).decode(), smallest.system)
+        parameters = tuple(sorted(smallest.reduction.parameters.items()))
         recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
     except (OSError, ValueError, ChcfuzzError) as error:
         raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
-    model = read_model(where / MODEL) or finding.condition.model
-    return Case("reduced", chain, recipe, finding.condition.with_model(model))
+    model = read_model(smallest.path(MODEL)) or finding.condition.model
+    return Case(smallest.stem, chain, recipe, finding.condition.with_model(model))
 
 
 def save(where: Path, location: Location) -> None:

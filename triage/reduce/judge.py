@@ -28,12 +28,12 @@ _WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 _MAX_CURES = 5  # configurations that are tried on a candidate; the most informative ones come first
 
 MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP = (
-    "reduced-model.smt2",
-    "reduced-refutation",
-    "reduced-refutation.smt2",
-    "reduced-core.smt2",
-    "reduced-evidence.smt2",
-    "reduced-step.smt2",
+    "model.smt2",
+    "refutation",
+    "refutation.smt2",
+    "core.smt2",
+    "evidence.smt2",
+    "step.smt2",
 )
 
 
@@ -113,8 +113,7 @@ class Judge:
         facts = facts_of(self._condition.kind)
         if facts.keeps_class and fault_class(verdict.detail) != self._condition.detail:
             return Judgement(False, f"another fault: {verdict.detail}")
-        evidence = f"reduced-{facts.evidence}"
-        return Judgement(True, verdict.detail, {evidence: verdict.evidence} if verdict.evidence else {})
+        return Judgement(True, verdict.detail, {facts.evidence: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer
 

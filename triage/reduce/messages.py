@@ -13,7 +13,7 @@ class Judgement(msgspec.Struct, frozen=True):
     Attributes:
         passes: Whether the candidate shows the same finding.
         message: The evidence against the solver, or the reason why this is not the same finding.
-        files: Files that show the finding, by name.
+        files: Files that show the finding, by name, without the prefix of the reduction.
         right_answer: The answer that the files prove.
         command: The command line that was run, if the solver is a command.
     """

@@ -18,7 +18,7 @@ from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
-from chcfuzz.triage.findings.record import Reduction
+from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
 from chcfuzz.triage.reduce.result_writer import Reduced, ResultWriter
@@ -189,10 +189,14 @@ def open_reducer(
 ) -> Iterator[Reducer]:
     """Yield the reducer of a finding with its pool of processes.
 
-    Leaving the `with` block in any way writes the best result and ends the processes.
+    Leaving the `with` block in any way writes the best result and ends the processes. Raises `ReduceError` for a mode
+    that the domain does not support.
     """
+    domain = triage_domain(solving)
+    if options.mode not in domain.modes:
+        raise ReduceError(f"{domain.roots.noun}s have no --mode {options.mode.value}; leave it out")
     with JudgePool(finding.condition, solving, options.jobs) as pool:
-        reducer = Reducer(finding, pool, triage_domain(solving), options, on_progress)
+        reducer = Reducer(finding, pool, domain, options, on_progress)
         try:
             yield reducer
         finally:
@@ -201,7 +205,7 @@ def open_reducer(
 
 def is_reduced(folder: Path, max_tests: int) -> bool:
     """Return whether an earlier reduction got as far as one with `max_tests` tests; raises `ChcfuzzError`."""
-    before = Reduction.read(folder)
+    before = Finding.read(folder).reduction
     return before is not None and (before.minimal or (before.most or 0) >= max_tests)
 
 

@@ -12,7 +12,8 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.itp_script import INPUT
-from chcfuzz.triage.findings.record import REDUCED, Reduction
+from chcfuzz.triage.findings.record import RECIPE
+from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of, record_of, system_of
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible
 from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import Passed
@@ -20,7 +21,7 @@ from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.size import Size
 
 _SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
-_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP, f"reduced-{INPUT}")
+_FILES = (RECIPE, MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP, INPUT)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Reduced:
 class ResultWriter:
     """Writer of results into the finding's folder.
 
-    Each file is written whole, and no witness is ever next to a system that it does not belong to: `reduced.json` is
+    Each file is written whole, and no witness is ever next to a system that it does not belong to: the record is
     removed first and written last, so if it exists, everything that it belongs to exists.
     """
 
@@ -57,6 +58,7 @@ class ResultWriter:
         """Prepare to write; the time of the reduction starts now."""
         self._finding = finding
         self._mode = mode
+        self._stem = STEMS[mode]
         self._roots = roots
         self._record = finding.finding.record
         self._start = self._last = time.monotonic()
@@ -73,7 +75,7 @@ class ResultWriter:
             return
         where = self._finding.folder
         try:
-            for name in _FILES:
+            for name in (record_of(self._stem), *map(self._named, _FILES)):
                 (where / name).unlink(missing_ok=True)
             for name, content in self._files(reduced, first).items():
                 write_whole(where / name, content)
@@ -83,6 +85,9 @@ class ResultWriter:
             raise ReduceError(f"{reason}; free some space there and reduce it again") from error
         self._on_disk, self._last = reduced, time.monotonic()
 
+    def _named(self, name: str) -> str:
+        return prefix_of(self._stem) + name
+
     def _files(self, reduced: Reduced, first: Reduced) -> dict[str, bytes]:
         """Return the contents of all files by name, in the order of writing."""
         judgement = reduced.passed.judgement
@@ -90,11 +95,11 @@ class ResultWriter:
         parameters = reduced.passed.recipe.parameters
         shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
         options = self._roots.shown_options(shown)
-        texts = {"reduced.smt2": self._roots.print(reduced.problem.with_header(info, options))}
-        texts |= judgement.files
-        texts |= finding_folder.inputs_of(self._record, texts["reduced.smt2"], shown, "reduced-")
+        system = self._roots.print(reduced.problem.with_header(info, options))
+        others = {**judgement.files, **finding_folder.inputs_of(self._record, system, shown)}
+        texts = {system_of(self._stem): system} | {self._named(name): text for name, text in others.items()}
         record = Reduction(
-            mode=self._mode.value,
+            mode=self._mode,
             minimal=reduced.minimal,
             before=first.size._asdict(),
             after=reduced.size._asdict(),
@@ -107,5 +112,5 @@ class ResultWriter:
             command=tuple(judgement.command),
         )
         contents = {name: text.encode() for name, text in texts.items()}
-        contents["reduced-recipe"] = encode(reduced.chain)
-        return contents | {REDUCED: record.to_json()}
+        contents[self._named(RECIPE)] = encode(reduced.chain)
+        return contents | {record_of(self._stem): record.to_json()}

@@ -37,6 +37,7 @@ from chcfuzz.triage.findings.location import (
 )
 from chcfuzz.triage.findings.store import FindingStore
 from chcfuzz.triage.reduce.reduction import reduce_at_most
+from chcfuzz.triage.shrink.result import Mode
 
 from tests.quality.rediscovery.known import table
 from tests.triage.buckets.test_traits import REDUCED, written
@@ -107,6 +108,27 @@ def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answ
     assert "1. a member is duplicated (`boolean.dup-and`)" in found["How it was found"]
 
 
+def test_a_reduction_to_equivalent_clauses_claims_no_more_than_that(wrong_answer: Path, tmp_path: Path) -> None:
+    for name in ("reduced.smt2", "reduced.json", "reduced-model.smt2"):
+        new = wrong_answer / name.replace("reduced", "equivalent")
+        (wrong_answer / name).rename(new)
+    changed(wrong_answer / "equivalent.json", mode="equivalent")
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert "`equivalent.smt2`: each clause is equivalent to one of `mutant.smt2`;" in found[""]
+    assert "vanishes" not in found[""]
+    assert "z3 equivalent.smt2\n" in found["To reproduce"]
+    assert "`z3 equivalent-model.smt2`" in found["Why it is wrong"]
+    assert {"equivalent.smt2", "equivalent-model.smt2"} <= {path.name for path in (tmp_path / "out").iterdir()}
+
+
+def test_each_of_two_reductions_is_named_by_its_own_sentence(wrong_answer: Path, tmp_path: Path) -> None:
+    (wrong_answer / "equivalent.smt2").write_text(REDUCED)
+    (wrong_answer / "equivalent.json").write_bytes(a_reduction(mode=Mode.EQUIVALENT).to_json())
+    found = sections(reported(wrong_answer, tmp_path / "out"))[""]
+    assert "Reduced to `reduced.smt2`: the bug vanishes without any one clause" in found
+    assert "`equivalent.smt2` is larger, and each of its clauses is equivalent to one of `mutant.smt2`." in found
+
+
 @pytest.mark.parametrize(
     ("needed", "said"),
     [
@@ -126,7 +148,7 @@ def test_the_steps_that_the_fault_does_not_need_are_left_out(
 def test_the_needed_rows_are_called_so_if_others_were_applied(wrong_answer: Path, tmp_path: Path) -> None:
     changed(wrong_answer / "record.json", chain=[STEP, {**STEP, "mutation": "boolean.dup-or"}])
     found = sections(reported(wrong_answer, tmp_path / "out"))["How it was found"]
-    assert "into `mutant.smt2`. The fault needs these rows:" in found
+    assert "into `mutant.smt2`. The fault needs these rows (`reduced-recipe`):" in found
     assert "(`boolean.dup-or`)" not in found
 
 

@@ -1,12 +1,15 @@
 """Records, reductions and folder names are read as they were written, and damage leads to one line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.examine.signature import Signature
-from chcfuzz.triage.findings.record import RECORD, REDUCED, Finding, FolderName, Reduction
+from chcfuzz.triage.findings.record import RECORD, Finding, FolderName
+from chcfuzz.triage.findings.reductions import Reduction, read_reduction
+from chcfuzz.triage.shrink.result import Mode
 
 from tests.triage.records import a_record, write_record
 
@@ -33,8 +36,29 @@ def test_a_finding_is_read_as_it_was_written(tmp_path: Path) -> None:
     finding = Finding.read(tmp_path / "found")
     assert finding.record == record
     assert (finding.reduction, finding.location) == (None, None)
-    (tmp_path / "found" / REDUCED).write_bytes(REDUCTION.to_json())
+    (tmp_path / "found" / "reduced.json").write_bytes(REDUCTION.to_json())
     assert Finding.read(tmp_path / "found").reduction == REDUCTION
+
+
+def test_the_smallest_system_is_that_of_the_reduction_that_keeps_least(tmp_path: Path) -> None:
+    write_record(tmp_path / "found", a_record("crash"))
+    assert Finding.read(tmp_path / "found").smallest.system == "mutant.smt2"
+    equivalent = replace(REDUCTION, mode=Mode.EQUIVALENT)
+    (tmp_path / "found" / "equivalent.json").write_bytes(equivalent.to_json())
+    finding = Finding.read(tmp_path / "found")
+    assert (finding.smallest.system, finding.smallest.path("recipe").name) == ("equivalent.smt2", "equivalent-recipe")
+    assert finding.reduction is None, "triage still reduces it"
+    (tmp_path / "found" / "reduced.json").write_bytes(REDUCTION.to_json())
+    assert Finding.read(tmp_path / "found").smallest.system == "reduced.smt2"
+
+
+def test_the_mode_of_a_reduction_is_that_of_its_record(tmp_path: Path) -> None:
+    """Earlier versions wrote `reduced.json` in both modes."""
+    write_record(tmp_path / "found", a_record("crash"))
+    (tmp_path / "found" / "reduced.json").write_bytes(replace(REDUCTION, mode=Mode.EQUIVALENT).to_json())
+    finding = Finding.read(tmp_path / "found")
+    assert (finding.reduction, finding.smallest.system) == (None, "reduced.smt2")
+    assert finding.reductions.keys() == {Mode.EQUIVALENT}
 
 
 def test_a_record_names_its_fields_as_stored_files_do() -> None:
@@ -45,7 +69,7 @@ def test_a_record_names_its_fields_as_stored_files_do() -> None:
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", '{"format": "chcfuzz-finding 4"}', '{"format": 4}'])
 def test_damage_leads_to_one_line_with_advice(tmp_path: Path, content: str) -> None:
-    for name, read in ((RECORD, Finding.read), (REDUCED, Reduction.read)):
+    for name, read in ((RECORD, Finding.read), ("reduced.json", read_reduction)):
         (tmp_path / name).write_text(content)
         with pytest.raises(ChcfuzzError) as caught:
             read(tmp_path)

@@ -24,12 +24,15 @@ from chcfuzz.oracles.model import check_text
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce import reduction as reduce_module
 from chcfuzz.triage.reduce import result_writer
 from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
 from chcfuzz.triage.reduce.judge import Judge
 from chcfuzz.triage.reduce.messages import Judgement
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
+from chcfuzz.triage.reduce.reduction import ReduceOptions, open_reducer
+from chcfuzz.triage.shrink.result import Mode
 
 from tests.campaign.conftest import UNSAT
 from tests.fuzz_targets.solvers import MARK
@@ -150,9 +153,38 @@ def test_the_same_finding_becomes_the_same_however_many_are_judged_at_once(wrong
 @pytest.mark.usefixtures("_here")
 def test_in_equivalent_mode_each_clause_says_what_it_said(wrong_answer: Path) -> None:
     reduce_finding(wrong_answer, solving("PlantedSpacer"), "equivalent", 1)
-    assert reduced(wrong_answer)["after"]["clauses"] == 3
-    assert repeats_a_member((wrong_answer / "reduced.smt2").read_text())
-    assert Pipeline(Solving()).solve((wrong_answer / "reduced.smt2").read_text(), ()).status.value == "sat"
+    text = (wrong_answer / "equivalent.smt2").read_text()
+    assert json.loads((wrong_answer / "equivalent.json").read_text())["after"]["clauses"] == 3
+    assert repeats_a_member(text)
+    assert Pipeline(Solving()).solve(text, ()).status.value == "sat"
+
+
+@pytest.mark.usefixtures("_here")
+def test_reductions_of_two_modes_do_not_replace_each_other(wrong_answer: Path) -> None:
+    for mode in Mode:
+        options = ReduceOptions(mode, max_tests=4)
+        with open_reducer(read_finding(wrong_answer), solving("PlantedSpacer"), options) as reducer:
+            reducer.run()
+    found = Finding.read(wrong_answer).reductions
+    assert {mode: files.stem for mode, files in found.items()} == {
+        Mode.EQUIVALENT: "equivalent",
+        Mode.FINDING: "reduced",
+    }
+    for stem in ("reduced", "equivalent"):
+        left = {path.name for path in wrong_answer.glob(f"{stem}*")}
+        assert left == {f"{stem}.smt2", f"{stem}.json", f"{stem}-model.smt2", f"{stem}-recipe"}
+    script = (wrong_answer / "show.sh").read_text()
+    assert '"$Z3" equivalent.smt2' in script
+    assert '"$Z3" equivalent-model.smt2' in script
+    assert_readme_and_script_name_it(wrong_answer)
+
+
+def test_a_mode_that_a_domain_does_not_have_is_refused(wrong_answer: Path) -> None:
+    with (
+        pytest.raises(ReduceError, match="SMT problems have no --mode equivalent; leave it out"),
+        open_reducer(read_finding(wrong_answer), Solving(domain="smt"), ReduceOptions(Mode.EQUIVALENT)),
+    ):
+        pass
 
 
 @pytest.mark.usefixtures("_here")
