@@ -7,7 +7,6 @@ recursion over terms: benchmarks nest `let` thousands deep.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 
@@ -16,7 +15,7 @@ from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.substitution import substitute
-from chcfuzz.grammar.syntax import labels_of, patterns_of, spelled, symbol_of, tree_of
+from chcfuzz.grammar.syntax import labels_of, spelled, symbol_of, tree_of, values_of
 from chcfuzz.grammar.terms import (
     TRUE,
     Apply,
@@ -126,15 +125,38 @@ class Elaboration:
         self._later(body)
 
     def _patterns(self, body: Node, variables: dict[str, Variable]) -> Patterns:
-        """Return the patterns that annotate a body; one that is not understood is left out, as others may be."""
-        found = []
-        if self._declared.language == SMT_PROBLEMS:
-            for texts in patterns_of(body):
-                with suppress(GrammarError):
-                    trees = [tree_of(text, self._declared.name, "term") for text in texts]
-                    scope = {**self._scope, **variables}
-                    found.append(tuple(Elaboration(self._declared, scope).run(tree) for tree in trees))
-        return tuple(found)
+        """Return the patterns that annotate a body; raises `GrammarError` for one that is not a list of terms.
+
+        They are empty in CHC systems, which Z3 solves without patterns.
+        """
+        scope = {**self._scope, **variables}
+        for attribute, value in values_of(body, ":no-pattern"):
+            self._term_of_value(attribute if value is None else value, scope)
+        found = [
+            tuple(self._term_of_value(part, scope) for part in self._parts_of_pattern(attribute, value, scope))
+            for attribute, value in values_of(body, ":pattern")
+        ]
+        return tuple(found) if self._declared.language == SMT_PROBLEMS else ()
+
+    def _parts_of_pattern(self, attribute: Tree, value: Node | None, scope: Mapping[str, Term]) -> Sequence[Node]:
+        """Return the terms of a pattern. As in Z3, `(f x)` is the application and not a list of two terms."""
+        if not isinstance(value, Tree):
+            raise self._declared.error(attribute if value is None else value, "a pattern is a list of terms")
+        head = value.children[0] if len(value.children) > 1 else None
+        is_application = isinstance(head, Token) and self._takes_arguments(symbol_of(head), scope)
+        return [value] if is_application else value.children
+
+    def _takes_arguments(self, name: str, scope: Mapping[str, Term]) -> bool:
+        declared = self._declared
+        symbol = declared.functions.get(name) or declared.predicates.get(name)
+        return name not in scope and (bool(symbol.parameters) if symbol else name in declared.words)
+
+    def _term_of_value(self, value: Node, scope: Mapping[str, Term]) -> Term:
+        """Return the term that an attribute's value states; raises `GrammarError`."""
+        try:
+            return Elaboration(self._declared, scope).run(tree_of(spelled(value), self._declared.name, "term"))
+        except GrammarError as error:  # its place is in the value
+            raise self._declared.error(value, error.what, error.text) from None
 
     def _quantified(self, kind: str, variables: dict[str, Variable], body: Term, patterns: Patterns) -> Term:
         """Return the quantifier, with the original names of its variables if they capture nothing in the body."""

@@ -53,7 +53,7 @@ LENIENCES = (
     Lenience(Kind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
     Lenience(
         Kind.ALONE,
-        ("+", "*", "=>", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
+        ("+", "*", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
         "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument",
     ),
     Lenience(Kind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),

@@ -117,13 +117,13 @@ def labels_of(node: Tree) -> list[Token]:
     ]
 
 
-def patterns_of(node: Node) -> list[list[str]]:
-    """Return the patterns that annotate the body of a quantifier, each as the texts of its terms."""
-    found: list[list[str]] = []
+def values_of(node: Node, keyword: str) -> list[tuple[Tree, Node | None]]:
+    """Return the attributes of this keyword that annotate a term, with their values; None for one without a value."""
+    found: list[tuple[Tree, Node | None]] = []
     while isinstance(node, Tree) and node.rule == "annotated":
         for attribute in node.children[1:]:
-            keyword, *value = attribute.children
-            if keyword == ":pattern" and value and isinstance(value[0], Tree):
-                found.append([spelled(part) for part in value[0].children])
+            own, *value = attribute.children
+            if own == keyword:
+                found.append((attribute, value[0] if value else None))
         node = node.children[0]
     return found

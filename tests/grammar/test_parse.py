@@ -98,7 +98,7 @@ def test_canonical_terms_are_read_and_printed_unchanged(text: str) -> None:
         ("|x|", "x"),
         # operators that not every reader has
         ("(+ x)", "x"),
-        ("(=> b)", "b"),
+        ("(xor b)", "b"),
         ("(bvadd v)", "v"),
         ("(rem x y)", "(ite (>= y 0) (mod x y) (- (mod x y)))"),
         ("((_ divisible 3) x)", "(= (mod x 3) 0)"),

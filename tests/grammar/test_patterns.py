@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import z3
 from chcfuzz.grammar.alt_ergo import print_alt_ergo
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.grammar.printer import print_problem, print_system, print_term
 from chcfuzz.grammar.sorts import BOOL, INT
@@ -25,8 +26,10 @@ DECLARED = """(declare-fun f (Int) Int)(declare-fun g (Int Int) Bool)(declare-co
         # Patterns that do not fit are left out.
         ("(forall ((x Int)) (! (> (f x) 0) :pattern ((f c))))", "(forall ((x Int)) (> (f x) 0))"),
         ("(forall ((x Int)) (! (> (f x) 0) :pattern ((g x x))))", "(forall ((x Int)) (> (f x) 0))"),
-        ("(forall ((x Int)) (! (> (f x) 0) :pattern (x) :pattern ((unknown x))))", "(forall ((x Int)) (> (f x) 0))"),
-        ("(forall ((x Int)) (! (> (f x) 0) :no-pattern (f x) :qid q :pattern))", "(forall ((x Int)) (> (f x) 0))"),
+        ("(forall ((x Int)) (! (> (f x) 0) :pattern (x) :pattern ()))", "(forall ((x Int)) (> (f x) 0))"),
+        ("(forall ((x Int)) (! (> (f x) 0) :no-pattern (f x) :qid q))", "(forall ((x Int)) (> (f x) 0))"),
+        # Z3 reads the pattern as one term if its first part is a function.
+        ("(forall ((x Int)) (! (> (f x) 0) :pattern (f x)))", "(forall ((x Int)) (! (> (f x) 0) :pattern ((f x))))"),
         (
             "(forall ((x Int) (y Int)) (! (> (f x) (f y)) :pattern ((f x))))",
             "(forall ((x Int) (y Int)) (> (f x) (f y)))",
@@ -47,6 +50,31 @@ def test_patterns_are_read_and_printed(assertion: str, printed: str | None) -> N
     assert print_term(stated.formulas[0]) == (printed or assertion)
     assert problem(print_problem(stated)) == stated
     z3.Solver(ctx=z3.Context()).from_string(print_problem(stated))
+
+
+_NO_TERMS = {
+    ":pattern ((unknown x))": "3:53: unknown operator, at `unknown`",
+    ":pattern ((f true))": "3:53: f takes (Int), not (Bool), at `f`",
+    ":pattern ((f x) (g x))": "3:59: g takes (Int Int), not (Int), at `g`",
+    ":pattern ((_))": "3:53: unexpected here, at `)`",
+    ":pattern ((_ (f) 1))": "3:53: unexpected here, at `(f) 1)`",
+    ":pattern ((as f))": "3:53: unexpected here, at `)`",
+    ":pattern (:f)": "3:52: unexpected here, at `:f`",
+    ':pattern ("f" x)': '3:52: strings are not supported, at `"f"`',
+    ":pattern": "3:42: a pattern is a list of terms, at `:pattern`",
+    ":pattern f": "3:51: a pattern is a list of terms, at `f`",
+    ":no-pattern (f true)": "3:55: f takes (Int), not (Bool), at `f`",
+    ":no-pattern": "3:42: unexpected here, at `:no-pattern`",
+}
+
+
+@pytest.mark.parametrize("pattern", _NO_TERMS)
+def test_a_pattern_that_is_not_a_list_of_terms_is_refused(pattern: str) -> None:
+    with pytest.raises(GrammarError) as caught:
+        problem(f"{DECLARED}\n(assert (forall ((x Int)) (! (> (f x) 0) {pattern})))")
+    assert str(caught.value) == f"<text>:{_NO_TERMS[pattern]}"
+    with pytest.raises(GrammarError, match=r"^<text>:1:"):
+        parse(f"(declare-fun f (Int) Bool)(declare-fun g (Int Int) Bool)(assert (forall ((x Int)) (! (f x) {pattern})))")
 
 
 def test_a_pattern_stays_while_the_body_has_its_terms() -> None:

@@ -1,4 +1,4 @@
-"""Names with their sort, `(as name SORT)`, and formulas with several names or with odd patterns."""
+"""Names with their sort, `(as name SORT)`, and formulas with several names."""
 
 from __future__ import annotations
 
@@ -50,12 +50,6 @@ def test_each_name_of_a_formula_stands_for_it(named: str) -> None:
     assert stated.assertions[0].name == "a"
     inside = problem(f"{DECLARED}(assert (not {named}))(assert (and a b))")
     assert print_term(inside.formulas[1]) == "(and (p x) (p x))"
-
-
-@pytest.mark.parametrize("pattern", ["(_)", "()", "(_ (f) 1)", "((_ extract (f) 1) y)", "(as f)", '("f" y)', ":f"])
-def test_a_pattern_that_is_no_term_is_left_out(pattern: str) -> None:
-    stated = problem(f"{DECLARED}(assert (forall ((y Int)) (! (p y) :pattern ({pattern}) :pattern ((p y)))))")
-    assert print_term(stated.formulas[0]) == "(forall ((y Int)) (! (p y) :pattern ((p y))))"
 
 
 def test_a_pattern_may_name_sorts() -> None:
