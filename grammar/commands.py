@@ -9,7 +9,7 @@ from chcfuzz.grammar.declarations import DatatypeText, Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.solver_options import is_allowed
-from chcfuzz.grammar.syntax import labels_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import spelled, symbol_of, without_labels
 from chcfuzz.grammar.terms import (
     Term,
     Variable,
@@ -138,10 +138,7 @@ class Script(ABC):
     # Assertions
 
     def _assertion(self, _command: Tree, node: Node) -> None:
-        labels: list[Token] = []  # the innermost first
-        while isinstance(node, Tree) and node.rule == "annotated":
-            labels = [*labels_of(node), *labels]
-            node = node.children[0]
+        node, labels = without_labels(node)
         if self._is_definition(node):
             return
         formula = self._term(node, {})

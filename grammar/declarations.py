@@ -100,6 +100,7 @@ class Declarations:
         self.macros: dict[str, Definition] = {}
         self.defined: list[str] = []  # the names of `define-fun`s of an SMT problem, which are macros too
         self.constants: dict[str, Sort] = {}  # free, without a value so far
+        self.rule_variables: set[Variable] = set()  # of Z3's rules: each rule binds those that occur in it
         self.symbols = set(self.words)
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False

@@ -12,7 +12,7 @@ from functools import partial
 
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition, Overload
 from chcfuzz.grammar.errors import GrammarError, SortError
-from chcfuzz.grammar.leniences import applied, fitted, indexed
+from chcfuzz.grammar.leniences import SMT_WORDS, applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.syntax import labels_of, spelled, symbol_of, tree_of, values_of
@@ -149,14 +149,10 @@ class Elaboration:
     def _takes_arguments(self, name: str, scope: Mapping[str, Term]) -> bool:
         declared = self._declared
         symbol = declared.functions.get(name) or declared.predicates.get(name)
-        return name not in scope and (bool(symbol.parameters) if symbol else name in declared.words)
+        return name not in scope and (bool(symbol.parameters) if symbol else name in SMT_WORDS)
 
     def _term_of_value(self, value: Node, scope: Mapping[str, Term]) -> Term:
-        """Return the term that an attribute's value states; raises `GrammarError`."""
-        try:
-            return Elaboration(self._declared, scope).run(tree_of(spelled(value), self._declared.name, "term"))
-        except GrammarError as error:  # its place is in the value
-            raise self._declared.error(value, error.what, error.text) from None
+        return term_of_value(self._declared, value, scope)
 
     def _quantified(self, kind: str, variables: dict[str, Variable], body: Term, patterns: Patterns) -> Term:
         """Return the quantifier, with the original names of its variables if they capture nothing in the body."""
@@ -214,7 +210,7 @@ class Elaboration:
 
     def _name(self, node: Tree) -> None:
         for name in labels_of(node):
-            if free_variables(self._done[-1]):
+            if not self._declared.rule_variables.issuperset(free_variables(self._done[-1])):
                 raise self._declared.error(name, "only a closed term may be named")
             self._declared.new_symbol(name)
             self._declared.macros[symbol_of(name)] = Definition((), self._done[-1])
@@ -330,6 +326,8 @@ class Elaboration:
         if overloads:
             chosen = [overload for overload in overloads if overload.result is wanted] or overloads
             return self._chosen(node, name, chosen, args)
+        if args and name in SMT_WORDS:  # in CHC systems, a symbol that the script declares hides such an operator
+            return applied(name, args)
         if name in declared.constants:
             what = (
                 "a free constant, which no Horn clause can state; bind it with forall, or assert first what it equals"
@@ -357,6 +355,14 @@ class Elaboration:
         if [arg.sort for arg in fit] != wanted:
             raise self._declared.error(node, f"{name} takes other arguments than ({_sorts(args)})")
         return substitute(macro.body, dict(zip(macro.parameters, fit, strict=True)))
+
+
+def term_of_value(declared: Declarations, value: Node, scope: Mapping[str, Term]) -> Term:
+    """Return the term that a piece outside of terms states, such as an attribute's value; raises `GrammarError`."""
+    try:
+        return Elaboration(declared, scope).run(tree_of(spelled(value), declared.name, "term"))
+    except GrammarError as error:  # its place is in the piece
+        raise declared.error(value, error.what, error.text) from None
 
 
 def _sorts(terms: Sequence[Term]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from chcfuzz.grammar.commands import Script
 from chcfuzz.grammar.declarations import Definition
 from chcfuzz.grammar.horn import NotHornError
@@ -11,7 +9,8 @@ from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
-from chcfuzz.grammar.syntax import symbol_of
+from chcfuzz.grammar.symbols import UNDECLARABLE
+from chcfuzz.grammar.syntax import symbol_of, without_labels
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, Predicate, Quantifier, Term, Variable, free_variables, implication
 from chcfuzz.grammar.tree import Node, Tree
@@ -40,6 +39,7 @@ class HornScript(Script):
         self._second_check = f"a second check, of other clauses; {once}"
         self._clauses: list[Clause] = []
         self._rule_variables: dict[str, Variable] = {}
+        self._labels: dict[int, str] = {}  # by the number of the clause: names behind rules, which any symbol may have
         self._commands |= {
             "declare_rel": self._declare_rel,
             "declare_var": self._declare_var,
@@ -60,10 +60,11 @@ class HornScript(Script):
 
     def system(self) -> System:
         """Return the system at the script's check, or at its end."""
-        declared = self.declared
+        declared, labels = self.declared, self._new_labels()
+        late, symbols = declared.late.union(labels.values()), declared.symbols.union(labels.values())
         clauses = [
-            replace(clause, formula=with_other_names(clause.formula, declared.late, declared.symbols))
-            for clause in self._clauses
+            Clause(with_other_names(clause.formula, late, symbols), labels.get(number, clause.name))
+            for number, clause in enumerate(self._clauses)
         ]
         return System(
             tuple(declared.datatypes),
@@ -126,6 +127,8 @@ class HornScript(Script):
     def _assert(self, node: Node, formula: Term, name: str | None) -> None:
         if formula.sort is not BOOL:
             raise self.declared.error(node, f"a clause has sort Bool, not {formula.sort}")
+        for variable in free_variables(formula):
+            raise self.declared.error(node, "only a rule may have variables of `declare-var`", variable.name)
         clause = Clause(formula, name)
         try:
             _ = clause.reading
@@ -135,12 +138,24 @@ class HornScript(Script):
 
     def _declare_var(self, _command: Tree, name: Token, of: Node) -> None:
         self.declared.new_symbol(name)
-        self._rule_variables[symbol_of(name)] = Variable(symbol_of(name), self.declared.sort(of))
+        variable = Variable(symbol_of(name), self.declared.sort(of))
+        self._rule_variables[variable.name] = variable
+        self.declared.rule_variables.add(variable)
 
     def _rule(self, _command: Tree, node: Node, *name: Token) -> None:
-        if name:
-            self.declared.new_symbol(name[0])
-        self._close_rule(node, self._rule_term(node), symbol_of(name[0]) if name else None)
+        plain, labels = without_labels(node)
+        formula = self._rule_term(node)
+        if name and not labels:
+            self._labels[len(self._clauses)] = symbol_of(name[0])
+        self._close_rule(plain, formula, symbol_of(labels[0]) if labels else None)
+
+    def _new_labels(self) -> dict[int, str]:
+        """Return the names behind rules that no other symbol or rule has, by the number of the clause."""
+        numbers: dict[str, int] = {}
+        for number, label in self._labels.items():
+            if label not in self.declared.symbols | UNDECLARABLE:
+                numbers.setdefault(label, number)
+        return {number: label for label, number in numbers.items()}
 
     def _query(self, _command: Tree, node: Node, *_options: Node) -> None:
         self._close_rule(node, implication(self._rule_term(node), FALSE), None)

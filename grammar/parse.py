@@ -39,8 +39,9 @@ MAX_STATED = 1_000_000  # assertions in all problems of a script together
 def parse(text: str, name: str = "<text>") -> System:
     """Return the system that a script states; raises `GrammarError`, which names the place, for anything else."""
     script = HornScript(name)
-    for command in tree_of(without_taken_words(text), name).children:
-        script.run(command)
+    with in_plain_words():
+        for command in tree_of(without_taken_words(text), name).children:
+            script.run(command)
     system = script.system()
     if not system.clauses and not system.predicates:
         raise GrammarError(name, 1, 1, "no clause and no predicate: this is no CHC system", text[:60])

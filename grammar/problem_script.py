@@ -171,12 +171,13 @@ class ProblemScript(Script):
         self.declared.defined.append(symbol_of(name))
 
     def _check_assuming(self, _command: Tree, _word: Token, *literals: Node) -> None:
-        self._assumptions = tuple(Assertion(self._stated(literal, self._term(literal, {}))) for literal in literals)
+        self._assumptions = tuple(Assertion(self.formula(literal, self._term(literal, {}))) for literal in literals)
 
     def _assert(self, node: Node, formula: Term, name: str | None) -> None:
-        self._assertions.append(Assertion(self._stated(node, formula), name))
+        self._assertions.append(Assertion(self.formula(node, formula), name))
 
-    def _stated(self, node: Node, formula: Term) -> Term:
+    def formula(self, node: Node, formula: Term) -> Term:
+        """Return a formula; raises `GrammarError` at the piece for a term of another sort."""
         if formula.sort is not BOOL:
             raise self.declared.error(node, f"an assertion has sort Bool, not {formula.sort}")
         return formula

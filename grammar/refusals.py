@@ -1,4 +1,4 @@
-"""Refusals of theories that no SMT problem here has, by the theory's name instead of the first word of it."""
+"""Refusals of theories that are not supported, by the theory's name instead of the first word of it."""
 
 from __future__ import annotations
 

@@ -117,6 +117,15 @@ def labels_of(node: Tree) -> list[Token]:
     ]
 
 
+def without_labels(node: Node) -> tuple[Node, list[Token]]:
+    """Return the term in an annotation, and the names that it is given, the innermost first."""
+    labels: list[Token] = []
+    while isinstance(node, Tree) and node.rule == "annotated":
+        labels = [*labels_of(node), *labels]
+        node = node.children[0]
+    return node, labels
+
+
 def values_of(node: Node, keyword: str) -> list[tuple[Tree, Node | None]]:
     """Return the attributes of this keyword that annotate a term, with their values; None for one without a value."""
     found: list[tuple[Tree, Node | None]] = []

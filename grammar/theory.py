@@ -147,8 +147,8 @@ _RULES: dict[str, Rule] = {
     "bv2nat": _bv2nat,
 }
 
-# Operators of SMT problems alone: CHC systems and what is drawn for them keep the table above, because stored choices
-# select operators by their place in it.
+# Operators that are read in all problems, and drawn for SMT problems alone: drawing for CHC systems keeps the table
+# above, because stored choices select operators by their place in it.
 _MORE_RULES: dict[str, Rule] = {
     **dict.fromkeys(("bvredand", "bvredor"), _vectors(bitvec(1), 1, 1)),
     "bvnego": _vectors(BOOL, 1, 1),
@@ -158,7 +158,7 @@ _MORE_RULES: dict[str, Rule] = {
 
 # The names of all operators, without indices.
 OPERATORS = frozenset(_RULES)
-# Those that only SMT problems have.
+# Those that are drawn only for SMT problems.
 SMT_OPERATORS = frozenset(_MORE_RULES)
 
 _OF_DIFFERENT_SORTS = (_ite, _select, _store)  # but for `_concat`, the other rules take arguments of one sort

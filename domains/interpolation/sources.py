@@ -8,7 +8,7 @@ from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.interpolation import AXIOM, GROUP, Grouped, Interpolation
-from chcfuzz.grammar.interpolation_queries import QUERY, queried
+from chcfuzz.grammar.interpolation_queries import has_queries, queried
 from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import states_horn
@@ -32,7 +32,7 @@ def stated(text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpol
     """
     if f":{GROUP}" in text:
         return (read(text, name),)
-    if f"({QUERY}" in text and (found := queried(text, name)):
+    if has_queries(text) and (found := queried(text, name)):
         return found
     if states_horn(text):
         return _unrolled(text, name)

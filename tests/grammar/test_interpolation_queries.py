@@ -1,10 +1,11 @@
-"""Scripts with `get-interpolants` state interpolation problems."""
+"""Scripts with queries for interpolants state interpolation problems."""
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.interpolation_queries import queried
 from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.printer import print_term
 from chcfuzz.solvers.interpolating.scripts import STYLES, Style, script
 
 THREE = """(set-option :produce-interpolants true)(set-logic QF_LIA)(set-info :status unsat)
@@ -85,11 +86,54 @@ def test_the_script_for_a_solver_states_the_same_problem(style: Style, parents: 
         ("(get-interpolants A (and B (and C)))", "4:29: a group is a name, or (and A B) with names, at `(and C)`"),
         ("(get-interpolants A 7)", "4:21: a group is a name, or (and A B) with names, at `7`"),
         ("(get-interpolants A :B)", "4:21: a group is a name, or (and A B) with names, at `:B`"),
+        ("(get-interpolant A (< x y))", "4:18: the interpolant needs a new name, at `A`"),
+        ("(get-interpolant I)", "4:2: write (get-interpolant NAME FORMULA), or the names of the assertions of A in"),
+        ("(get-interpolant)", "4:2: write (get-interpolant NAME FORMULA), or the names of the assertions of A in"),
+        ("(get-interpolant (A) (B))", "4:2: write (get-interpolant NAME FORMULA), or the names of the assertions of A"),
+        ("(get-interpolant (A B C))", "4:2: all assertions are in A: an interpolant needs B"),
+        ("(get-interpolant (A D))", "4:21: no assertion has this name, at `D`"),
+        ("(get-interpolant I (< x true))", "4:21: < is not defined on (Int Bool), at `<`"),
+        ("(get-interpolant I x)", "4:20: an assertion has sort Bool, not Int, at `x`"),
+        ("(reset-assertions)(get-interpolant I true)", "4:20: no assertion: an interpolant needs A"),
     ],
 )
 def test_a_query_that_states_no_groups_is_refused(query: str, message: str) -> None:
     with pytest.raises(GrammarError, match=message.replace("(", r"\(").replace(")", r"\)")):
         queried(THREE + query)
+
+
+CONJECTURE = """(set-logic LIA)(set-info :status sat)(declare-fun a () Int)(declare-fun b () Int)
+(assert (and (< 3 a) (< a b)))(assert (! (< b 9) :named A))(check-sat)
+"""
+
+
+def sides(problem: Interpolation) -> tuple[list[str], list[str]]:
+    a, b = problem.sides(0)
+    return list(map(print_term, a)), list(map(print_term, b))
+
+
+def test_cvc5_interpolates_the_assertions_and_the_negation_of_a_formula() -> None:
+    problem = only(f"{CONJECTURE}(get-interpolant I (> b 0))")
+    assert sides(problem) == (["(and (< 3 a) (< a b))", "(< b 9)"], ["(not (> b 0))"])
+    assert problem.status is None, "the script's status is that of the assertions"
+    assert only(f"{CONJECTURE}(get-interpolant |I| (> b 0) ((G Bool)) ((G Bool (true))))") == problem
+    named = only(f"{CONJECTURE}( get-interpolant I A)(get-interpolant-next)")
+    assert sides(named)[1] == ["(not (< b 9))"]
+
+
+def test_the_script_for_cvc5_states_the_same_sides() -> None:
+    problem = read(
+        "(declare-const x Int)(declare-const y Int)(assert (! (< x y) :interpolation-group g0))"
+        "(assert (! (< y x) :interpolation-group g1))"
+    )
+    (again,) = queried(script(problem, next(style for style in STYLES if style.name == "cvc5")))
+    assert sides(again) == (["(< x y)"], ["(not (not (< y x)))"])
+
+
+def test_names_in_parentheses_are_a_and_the_other_assertions_are_b() -> None:
+    problem = only(THREE.replace("(check-sat)", "(assert (> z 0))(check-sat)") + "(get-interpolant (A C))")
+    assert sides(problem) == (["(< x y)", "(= z x)"], ["(< y z)", "(> z 0)"])
+    assert problem.status == "unsat"
 
 
 def test_a_script_without_a_query_states_nothing() -> None:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import z3
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_system, print_term
@@ -264,6 +265,53 @@ def test_z3s_commands_for_rules_become_closed_clauses() -> None:
         "(=> goal false)",
     ]
     assert system.clauses[1].name == "step"
+
+
+_RULES = "(declare-rel start (Int))(declare-rel goal ())(declare-var y Int)(rule (start 3))"
+_FAR = "(and (start y) (> y 2))"
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        (f"(rule (! (=> {_FAR} goal) :named reached))", "reached"),
+        (f"(rule (! (=> {_FAR} goal) :named a :named b))", "a"),
+        (f"(rule (! (=> {_FAR} goal) :named a) b)", "a"),
+        (f"(rule (=> (! {_FAR} :named far) goal))", None),
+        # Behind a rule, any name is a label that Z3 only prints.
+        (f"(rule (=> {_FAR} goal) y)", None),
+        (f"(rule (=> {_FAR} goal) |let|)", None),
+        (f"(rule (=> {_FAR} goal) r)(rule (=> (start 9) goal) r)", "r"),
+        ("(rule (=> (and (start y) (exists ((r Int)) (> y r 1))) goal) r)", "r"),
+    ],
+)
+def test_rules_have_names(rules: str, name: str | None) -> None:
+    fixedpoint = z3.Fixedpoint(ctx=z3.Context())
+    fixedpoint.parse_string(f"{_RULES}{rules}")
+    assert len(fixedpoint.get_rules()) == 1 + rules.count("(rule")
+    system = parse(f"{_RULES}{rules}(query goal)")
+    assert system.clauses[1].name == name
+    assert system.clauses[1].variables[0].name == "y"
+    assert parse(print_system(system)) == system
+
+
+def test_a_part_of_a_rule_stands_for_itself_in_other_rules() -> None:
+    system = parse(f"{_RULES}(rule (=> (! {_FAR} :named far) goal))(rule (=> far (start 0)))")
+    assert print_term(system.clauses[2].formula) == f"(forall ((y Int)) (=> {_FAR} (start 0)))"
+
+
+@pytest.mark.parametrize(
+    ("commands", "message"),
+    [
+        ("(rule (forall ((x Int)) (! (=> (start x) goal) :named a)))", "only a closed term may be named, at `a`"),
+        ("(define-fun f ((x Int)) Bool (! (> x y) :named a))", "unknown symbol, at `y`"),
+        (f"(rule (! (=> {_FAR} goal) :named goal))", "this name has a meaning already, at `goal`"),
+        (f"(rule (=> (! {_FAR} :named far) goal))(assert (=> far goal))", "only a rule may have variables of"),
+    ],
+)
+def test_names_without_a_meaning_are_refused(commands: str, message: str) -> None:
+    with pytest.raises(GrammarError, match=message):
+        parse(_RULES + commands)
 
 
 def test_what_is_around_the_clauses_is_kept_or_ignored() -> None:

@@ -73,8 +73,9 @@ def test_a_pattern_that_is_not_a_list_of_terms_is_refused(pattern: str) -> None:
     with pytest.raises(GrammarError) as caught:
         problem(f"{DECLARED}\n(assert (forall ((x Int)) (! (> (f x) 0) {pattern})))")
     assert str(caught.value) == f"<text>:{_NO_TERMS[pattern]}"
+    predicates = "(declare-fun f (Int) Bool)(declare-fun g (Int Int) Bool)"
     with pytest.raises(GrammarError, match=r"^<text>:1:"):
-        parse(f"(declare-fun f (Int) Bool)(declare-fun g (Int Int) Bool)(assert (forall ((x Int)) (! (f x) {pattern})))")
+        parse(f"{predicates}(assert (forall ((x Int)) (! (f x) {pattern})))")
 
 
 def test_a_pattern_stays_while_the_body_has_its_terms() -> None:

@@ -1,4 +1,4 @@
-"""Operators that only SMT problems have: what they mean to us, Z3, and Bitwuzla."""
+"""Operators that are drawn only for SMT problems: what they mean to us, Z3, and Bitwuzla."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 import z3
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem, print_term
-from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Call, vector
+from chcfuzz.grammar.parse import parse, problem
+from chcfuzz.grammar.printer import print_problem, print_system, print_term
+from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Atom, Call, integer, vector
 from chcfuzz.grammar.theory import SMT_OPERATORS, applications
-from chcfuzz.grammar.written_out import FOREIGN
+from chcfuzz.grammar.written_out import FOREIGN, POWER
 
 UNARY = ("bvredand", "bvredor", "bvnego", "sbv_to_int")
 
@@ -93,6 +93,22 @@ def test_the_words_are_read_and_printed() -> None:
     text = "(declare-const a (_ BitVec 4))(assert (and (bvumulo a a) (= (bvredor a) #b1) (< (sbv_to_int a) 0)))"
     stated = problem(text)
     assert problem(print_problem(stated)) == stated
+
+
+@pytest.mark.parametrize("operator", sorted(SMT_OPERATORS | FOREIGN | {POWER}))
+def test_systems_have_the_words_of_z3_too(operator: str) -> None:
+    vectors = " ".join(["x"] * (1 if operator in (*UNARY, "bvredxor") else 2))
+    term = "(^ (bv2nat x) 2)" if operator == POWER else f"({operator} {vectors})"
+    clause = f"(forall ((x (_ BitVec 3))) (=> (distinct {term} {term}) (p x)))"
+    system = parse(f"(declare-fun p ((_ BitVec 3)) Bool)(assert {clause})")
+    assert parse(print_system(system)) == system
+    stated = problem(f"(declare-fun p ((_ BitVec 3)) Bool)(assert {clause})")
+    assert print_term(stated.formulas[0]) == print_term(system.clauses[0].formula)
+
+
+def test_a_system_may_declare_such_a_word() -> None:
+    system = parse("(declare-fun bvredor (Int) Bool)(assert (bvredor 1))")
+    assert system.clauses[0].head == Atom(system.predicates[0], [integer(1)])
 
 
 def test_a_word_is_not_a_name() -> None:
