@@ -1,4 +1,4 @@
-"""The pipeline calls the solver, the oracles and the second opinions as its arguments say, and reports an execution."""
+"""The pipeline runs the solver, the oracles and the second opinions as its arguments demand, and reports executions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
