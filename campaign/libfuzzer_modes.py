@@ -68,6 +68,12 @@ class LibFuzzer:
         return self.is_campaign and not (self.merges or self.has_jobs)
 
     @property
+    def fuzzes_alone(self) -> bool:
+        """Whether this process fuzzes a whole corpus: it is neither a part of a merge nor a job of `-fork`."""
+        is_part = any(self.flag(name) is not None for name in ("merge_control_file", "seed_inputs"))
+        return self.is_one_campaign and not (self.forks or is_part)
+
+    @property
     def grown(self) -> Path | None:
         """The corpus folder to which libFuzzer writes new units, if there is one."""
         return self.inputs[0] if self.inputs and self.is_campaign and not self.merges else None

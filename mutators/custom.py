@@ -49,16 +49,19 @@ class Mutator:
         self._seeds = seeds
         self.origin = b""
 
-    def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate | None = None) -> bytes:
+    def mutate(
+        self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate | None = None, is_reading: bool = False
+    ) -> bytes:
         """Return another recipe than `data`'s, at most `max_size` bytes long, with a new mutant if one is found.
 
-        `byte_mutate` changes bytes within a size.
+        `byte_mutate` changes bytes within a size. While the corpus `is_reading`, the result is a neighbour if they have
+        a share.
         """
         self.origin = data
         choices = chance(data, seed)
         recipe = self._read(data, choices)
         apart = chance(data + b"strategy", seed)
-        strategy = self._portfolio.choose(apart)
+        strategy = self._portfolio.choose_while_reading(apart) if is_reading else self._portfolio.choose(apart)
         if strategy is Strategy.NEIGHBOURHOOD:
             neighbour = self._neighbour(recipe, apart)
             if neighbour.seed != recipe.seed:

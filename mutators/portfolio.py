@@ -64,13 +64,17 @@ class Portfolio:
 
     All of them use the chains and the rows of the neighbourhood.
 
-    A campaign begins with `BREADTH_FIRST` neighbours, or with `BREADTH_OF_EXCHANGES`. `done` is the number of its
-    executions so far, which includes the corpus: a large corpus does not need this, and neither do jobs of `-fork` and
-    workers that replace others.
+    Once the corpus is read, a campaign begins with `BREADTH_FIRST` neighbours, or with `BREADTH_OF_EXCHANGES`. `done`
+    returns the number of its executions so far, which includes the corpus: a large corpus does not need this, and
+    neither do jobs of `-fork` and workers that replace others.
     """
 
     def __init__(
-        self, neighbourhood: Neighbourhood, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
+        self,
+        neighbourhood: Neighbourhood,
+        shares: Shares,
+        done: Callable[[], int] = lambda: 0,
+        budget: ParameterBudget | None = None,
     ) -> None:
         rows = neighbourhood.rows
         self.neighbourhood = neighbourhood
@@ -81,14 +85,25 @@ class Portfolio:
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if strategy not in without}
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
-        breadth = BREADTH_OF_EXCHANGES if self.neighbourhood.has_exchanges else BREADTH_FIRST
-        self._left = max(0, breadth - done) if given.get(Strategy.NEIGHBOURHOOD) else 0
+        self._has_neighbours = bool(given.get(Strategy.NEIGHBOURHOOD))
+        self._done = done
+        self._left: int | None = None  # neighbours at the start, once it is known
+
+    def choose_while_reading(self, choices: Choices) -> Strategy:
+        """Return the strategy of a mutation while the corpus is read: neighbours, if they have a share."""
+        return Strategy.NEIGHBOURHOOD if self._has_neighbours else self._drawn(choices)
 
     def choose(self, choices: Choices) -> Strategy:
         """Return the strategy of the next mutation; novelty if no other one has a share and rows."""
+        if self._left is None:
+            breadth = BREADTH_OF_EXCHANGES if self.neighbourhood.has_exchanges else BREADTH_FIRST
+            self._left = max(0, breadth - self._done()) if self._has_neighbours else 0
         if self._left:
             self._left -= 1
             return Strategy.NEIGHBOURHOOD
+        return self._drawn(choices)
+
+    def _drawn(self, choices: Choices) -> Strategy:
         return choices.pick(self._strategies) if self._strategies else Strategy.NOVELTY
 
     def finished(self, recipe: Recipe, choices: Choices) -> Recipe:

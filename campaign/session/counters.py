@@ -48,6 +48,7 @@ class Counter(enum.IntEnum):
     SUSPICIONS = enum.auto()  # verdicts that may be findings
     ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
+    MUTANTS = enum.auto()  # units that were made here and solved
     OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts
     OTHER_ROOTS = enum.auto()  # mutants with another root than the unit that they were made of, if there is a model
     MODEL_ROOTS = enum.auto()  # those of OTHER_ROOTS whose root the model drew

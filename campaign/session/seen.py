@@ -108,7 +108,7 @@ class SeedCounts:
 
 
 class CorpusClaims:
-    """Units of a corpus that several workers read together, each claimed by the worker that executes it."""
+    """Units of a corpus that were read; of several workers, each is claimed by the one that executes it."""
 
     def __init__(self, path: Path) -> None:
         self._claimed = SharedSet(path, slots=1 << 18)
@@ -116,3 +116,7 @@ class CorpusClaims:
     def claim(self, unit: Unit) -> bool:
         """Return whether this worker is the first to claim the unit."""
         return self._claimed.add([int(unit.digest[:16], 16)]) > 0
+
+    def __len__(self) -> int:
+        """Return the number of units that were claimed."""
+        return len(self._claimed)

@@ -16,7 +16,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     traces.sightings, edges.seen, edges.table, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
-    findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, features   `marks`
+    findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, features   `marks`
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ class Session:
         self.exit_reason = ExitReason(folder / "exit-reason")
         self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced
         self.reads_together = SharedFlag(folder / "together")  # several workers read one corpus
+        self.has_read = SharedFlag(folder / "read")  # libFuzzer has read the corpus, and mutates units
         self.has_features = SharedFlag(folder / "features")  # a trace opens only if one of its features is new
 
     def mark_finding(self, kind: str, folder_name: str) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import tallies
-from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.bucket_hook import BucketHook
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
@@ -50,6 +50,7 @@ class Monitor:
         self._status = StatusLine(options.status_seconds)
         self._traces, self._buckets = News(), News()
         self._before: frozenset[str] = frozenset()
+        self._units = 0  # of the corpus, at the start
         self._has_printed_seeds = False
         self._metrics = None if options.metrics is None else Metrics(options.metrics)
         self._hook: BucketHook | None = None
@@ -59,14 +60,15 @@ class Monitor:
     def begin(self) -> None:
         """Count the findings of earlier campaigns in the findings folder, and the traces of earlier sessions."""
         self._traces = News(len(self._session.traces))
+        self._units = corpus_folder.size(self._options.inputs)
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
         if self._hook is not None:
             self._hook.begin(self._before)
 
     def print_seeds(self) -> None:
         """Print the grounds of the seeds' answers, once, when the corpus is read."""
-        has_begun = bool(self._session.counters.totals()[Counter.MUTATE_TIME])
-        if not (self._has_printed_seeds or self._options.quiet) and self._options.is_campaign and has_begun:
+        has_read = self._session.has_read.is_set
+        if not (self._has_printed_seeds or self._options.quiet) and self._options.is_campaign and has_read:
             self._has_printed_seeds = True
             print_error(f"chcfuzz: {describe_seeds(self._session.seeds.by_ground())}")
 
@@ -157,7 +159,22 @@ class Monitor:
             trace_age=self._traces.age(now),
             bucket_age=self._buckets.age(now),
             solvers=solver_counts(tallies.totals(self._session)),
+            reading=self._reading(),
+            without_mutants=self._without_mutants(),
         )
+
+    def _reading(self) -> tuple[int, int] | None:
+        """Return how many units of the corpus were read, and how many there are, while they are read."""
+        if self._session.has_read.is_set or not (self._options.fuzzes_alone and self._units):
+            return None
+        return min(len(self._session.claims), self._units), self._units
+
+    def _without_mutants(self) -> str:
+        """Return the reason why the campaign executes no mutant, if it is known."""
+        runs = self._options.limit("runs")
+        if self._options.merges:
+            return "a merge only executes the corpus"
+        return f"-runs={runs} ends with the {self._units} seeds" if runs in range(self._units + 2) else ""
 
 
 def _elapsed(workers: Workers) -> float:

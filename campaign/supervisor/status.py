@@ -34,7 +34,8 @@ class Progress:
     seen once and twice, among those with a new feature if `has_features`; `signatures` names the signature of each
     finding. `full_switches` are switches with the kind of findings that each of them explains so often that it is
     drawn rarely. `trace_age` and `bucket_age` are the seconds since the last new trace, and since the last finding
-    with a new signature. `solvers` are the counts of each of several solvers.
+    with a new signature. `solvers` are the counts of each of several solvers. `reading` is set while the corpus is
+    read: the numbers of units that were read, and of all. `without_mutants` is the reason if a campaign executes none.
     """
 
     seconds: float
@@ -58,6 +59,8 @@ class Progress:
     signatures: Sequence[str] = ()
     full_switches: Sequence[tuple[str, str]] = ()
     solvers: Sequence[SolverCounts] = ()
+    reading: tuple[int, int] | None = None
+    without_mutants: str = ""
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -119,7 +122,7 @@ class Progress:
         minutes, seconds = divmod(int(self.seconds + self.finishing_seconds), 60)
         found = self.found
         return (
-            f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
+            f"chcfuzz {minutes:d}:{seconds:02d} | {self.read}{self[Counter.EXECUTIONS]} executions, "
             f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
@@ -132,6 +135,20 @@ class Progress:
             + (" | fuzzing has ended" if self.has_finished else "")
             + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
+
+    @property
+    def read(self) -> str:
+        """The progress of reading the corpus, as the first part of a status line; empty if it is read."""
+        return "" if self.reading is None else "reading seeds {}/{} | ".format(*self.reading)
+
+    @property
+    def mutants(self) -> str:
+        """Number of mutants that the solver ran on, or the reason if it ran on seeds alone."""
+        if self[Counter.MUTANTS]:
+            return f"{self[Counter.MUTANTS]} solved"
+        if self.reading is not None and not self.without_mutants:
+            return "none, because the campaign ended after {} of the {} seeds".format(*self.reading)
+        return f"none, because {self.without_mutants}" if self.without_mutants else "none"
 
     @property
     def found(self) -> str:
@@ -179,6 +196,7 @@ class Progress:
             "seconds": round(self.seconds, 3),
             "finishing_seconds": round(self.finishing_seconds, 3),
             "solved": self.solved,
+            "mutants": self[Counter.MUTANTS],
             "solved_per_second": round(self.solved_per_second, 3),
             "solver_share": round(self.solver_share, 4),
             "sat": self[Counter.SAT],

@@ -91,6 +91,8 @@ def _parts(progress: Progress, detail: int) -> list[str]:
             f"{progress.unique_traces} traces" + (f" ({trace})" if trace else ""),
             f"{progress.buckets} found" + (f" ({bucket})" if bucket else ""),
         ]
+    if progress.reading is not None:
+        parts.insert(1, "reading seeds {}/{}".format(*progress.reading))
     parts += [f"{progress.waiting} to confirm"] if progress.waiting else []
     parts += ["fuzzing has ended"] if progress.finishing_seconds else []
     return parts + ([f"internal errors {progress[Counter.OWN_ERRORS]}"] if progress[Counter.OWN_ERRORS] else [])

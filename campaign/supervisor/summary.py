@@ -40,6 +40,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
             f"{progress[Counter.EXECUTIONS]} in {progress.seconds:.1f} s; "
             f"{progress.solved} solved, {progress.solved_per_second:.1f} a second" + _finishing(progress),
         ),
+        ("mutants", progress.mutants),
         ("time", f"solver {progress.solver_share:.1%}, {shares}"),
         (
             "answers",

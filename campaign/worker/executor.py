@@ -210,7 +210,9 @@ class Executor:
 
     def _observe(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
         """Count the trace of a mutant that was made here: units of a corpus are not a sample of mutants."""
-        if unit.data in self._context.caches.origins and outcome.status.is_decided:
+        is_made_here = unit.data in self._context.caches.origins
+        self._counters.add(Counter.MUTANTS, is_made_here)
+        if is_made_here and outcome.status.is_decided:
             self._counters.add(Counter.OBSERVED)
             self._context.session.sightings.add(outcome.trace.hash, opened)
 

@@ -46,9 +46,9 @@ class LastUnit:
         assert isinstance(self._grown, Path)
         executed = self._executed
         is_kept = corpus_folder.ensure_kept(self._grown, unit, self._context.options.findings, executed.opened)
-        if executed.opened:
+        if is_kept:
             self._context.session.unmerged.merged(unit.data, self._grown)
-        elif is_kept and executed.outcome is not None and executed.edges is not None:
+        if is_kept and not executed.opened and executed.outcome is not None and executed.edges is not None:
             self._context.edges.restore(executed.edges)
             self._context.store(unit, executed.outcome)
             self._context.edges.clear()

@@ -59,7 +59,7 @@ class Mutations:
     @cached_property
     def _portfolio(self) -> Portfolio:
         shares = dict(self._context.options.portfolio)
-        return Portfolio(self._neighbourhood, shares, self._done(), self.full_switches.budget)
+        return Portfolio(self._neighbourhood, shares, self._done, self.full_switches.budget)
 
     @cached_property
     def _neighbourhood(self) -> Neighbourhood:
@@ -93,6 +93,19 @@ class Mutations:
             self._origins.mutated(mutated, self.mutator.origin)
             self._bases[mutated] = base
         return mutated
+
+    def mutate_while_reading(self, data: bytes, max_size: int, seed: int) -> bytes:
+        """Return a mutant of a unit that was read, while libFuzzer reads the rest of its corpus."""
+        with self._context.account.charging(Counter.MUTATE_TIME):
+            mutated = self._context.guard.mutate(
+                read(data), lambda: self.mutator.mutate(data, max_size, seed, is_reading=True), b""
+            )
+            self._origins.mutated(mutated, self.mutator.origin)
+        return mutated
+
+    def hand_over(self, unit: bytes) -> None:
+        """Note that libFuzzer executes a mutant again that was executed here; no row is credited with it twice."""
+        self._origins.crossed(unit)
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""

@@ -12,12 +12,13 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.context import WorkerContext
-from chcfuzz.campaign.worker.executor import Executor
+from chcfuzz.campaign.worker.executor import Executed, Executor
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.internal_errors import INTERNAL_ERROR, ErrorBoundary
 from chcfuzz.campaign.worker.last_unit import LastUnit
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
+from chcfuzz.campaign.worker.reading_turns import ReadingTurns
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_LARGE
@@ -59,6 +60,7 @@ class Target:
         self._last = LastUnit(self.context)
         self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
         self._has_read_together = False
+        self._turns = ReadingTurns(self.context)
         if options.rows != Options.rows:
             _ = self.context.rows  # a pattern that matches no row is reported before anything runs
 
@@ -80,20 +82,30 @@ class Target:
     def _test(self, data: bytes) -> None:
         options = self.context.options
         self._read_together()
-        self.counters.clear()
         self._between_units()
-        unit = read(data)
+        unit, is_made_here = read(data), data in self.context.caches.origins  # else it comes from a corpus
+        if not is_made_here:
+            self._take_turns()
+        self.counters.clear()
+        self._turns.count_run()
         if self.context.guard.denies(unit):
             return
-        if data in self.context.caches.origins:  # else it comes from a corpus
+        if is_made_here:
             self._last.begin(unit)
-        finding = self._run(unit, always_stored=options.merges)  # a cheaper unit may be one that a merge drops
-        if finding is not None and options.stop_on_finding:
-            raise_as(self._reporter.bucket or finding)
+        executed = self._run(unit, always_stored=options.merges)  # a cheaper unit may be one that a merge drops
+        if not is_made_here:
+            self._has_read(unit, executed)
+        if executed.finding is not None and options.stop_on_finding:
+            raise_as(self._reporter.bucket or executed.finding)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Mutate a unit: libFuzzer's custom mutator."""
         doing = f"mutating it with libFuzzer's seed {seed}"
+        self._turns.end()
+        waiting = self._turns.next_waiting(max_size)
+        if waiting is not None:
+            self.mutations.hand_over(waiting)
+            return waiting
         return self._boundary.run(
             data, doing, lambda: self.mutations.mutate(data, max_size, seed, byte_mutate), data[:max_size]
         )
@@ -101,28 +113,28 @@ class Target:
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Combine two units: libFuzzer's custom crossover."""
         doing = f"crossing it with {digest(second)} and libFuzzer's seed {seed}"
+        self._turns.end()
         return self._boundary.run(
             first, doing, lambda: self.mutations.cross(first, second, max_size, seed), first[:max_size]
         )
 
-    def _run(self, unit: Unit, always_stored: bool = False) -> str | None:
-        """Execute a unit within all guards; return the kind of its finding."""
+    def _run(self, unit: Unit, always_stored: bool = False) -> Executed:
+        """Execute a unit within all guards."""
 
-        def execute() -> str | None:
+        def execute() -> Executed:
             executed = self._executor.execute(unit, always_stored)
             self._last.executed(executed)
-            return executed.finding
+            return executed
 
-        internal_error: str | None = INTERNAL_ERROR
         # A solver that dies when it is made dies of no unit.
         self._boundary.run(unit.data, "making the solver", lambda: self.context.pipeline, None)
         self.context.in_flight.begin(unit.data)
-        finding = self._boundary.run(unit.data, "executing it", execute, internal_error)
+        executed = self._boundary.run(unit.data, "executing it", execute, Executed(INTERNAL_ERROR))
         self.context.in_flight.clear()
         if self._memory_guard.execution_lost_much():
             self.context.session.denylist.add(unit.data)  # the next worker must not lose as much
         self.context.update_totals()
-        return finding
+        return executed
 
     def _read_together(self) -> None:
         """Execute a share of a corpus that several workers read, before libFuzzer reads all of it.
@@ -137,8 +149,32 @@ class Target:
             self._between_units()
             unit = read(data)
             if session.claims.claim(unit) and not self.context.guard.denies(unit):
-                self._run(unit, always_stored=True)
+                self._turns.read(data, self._run(unit, always_stored=True).outcome is not None)
+                self._take_turns()
         self.context.edges.clear()
+
+    def _has_read(self, unit: Unit, executed: Executed) -> None:
+        """Note that libFuzzer has executed a unit of its corpus."""
+        self._turns.read(unit.data, executed.outcome is not None)
+        if unit.data and self._turns.is_reading:
+            self.context.session.claims.claim(unit)
+
+    def _take_turns(self) -> None:
+        """Execute a mutant of a unit that was read, if one has its turn."""
+        if not self._turns.is_next:
+            return
+        doing = "mutating it while the corpus is read"
+        data = self._turns.mutant(
+            lambda *given: self._boundary.run(given[0], doing, lambda: self.mutations.mutate_while_reading(*given), b"")
+        )
+        unit = read(data)
+        if data and not self.context.guard.denies(unit):
+            self._last.begin(unit)
+            if self._run(unit, always_stored=True).opened:
+                self._turns.opened(data)
+        self._last.take()
+        self._between_units()
+        self.feedback.clear()
 
     def _between_units(self) -> None:
         """Release memory, and check the file that libFuzzer may have written of the last unit."""

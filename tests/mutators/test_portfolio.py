@@ -74,8 +74,12 @@ def test_a_root_tries_a_random_part_of_many_parameters_first(chains: Chains) -> 
 
 def test_a_campaign_begins_with_neighbours_only_once(chains: Chains) -> None:
     given = Portfolio(
-        Neighbourhood(chains, chains.registry), {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}, BREADTH_FIRST - 2
+        Neighbourhood(chains, chains.registry),
+        {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1},
+        lambda: BREADTH_FIRST - 2,
     )
+    while_reading = {given.choose_while_reading(stream(n)) for n in range(20)}
+    assert while_reading == {Strategy.NEIGHBOURHOOD}, "they are not counted"
     assert {given.choose(stream(n)) for n in range(2)} == {Strategy.NEIGHBOURHOOD}
     assert Strategy.NOVELTY in {given.choose(stream(n)) for n in range(20)}
 
@@ -168,7 +172,7 @@ def test_the_origin_of_a_neighbour_is_the_root_that_had_its_turn(chains: Chains)
     near.offer(root.seed, 0)
     seeds = RecentlyUsed[str](100, (SEED.seed, root.seed))
     shares = {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}
-    given = Mutator(chains, Equal(Rows.of(chains.registry)), (), seeds, Portfolio(near, shares, BREADTH_FIRST))
+    given = Mutator(chains, Equal(Rows.of(chains.registry)), (), seeds, Portfolio(near, shares, lambda: BREADTH_FIRST))
     origins = {decode(given.mutate(encode(SEED), 10_000, n)).seed == root.seed: given.origin for n in range(20)}
     assert origins == {True: encode(root), False: encode(SEED)}
 

@@ -11,6 +11,7 @@ from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.session.tallies import Totals
 from chcfuzz.campaign.supervisor.solver_counts import SolverCounts, solver_counts
 from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress
+from chcfuzz.campaign.supervisor.status_line import fitted
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
@@ -47,6 +48,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "seconds": 10.0,
         "finishing_seconds": 0.0,
         "solved": 44,
+        "mutants": 0,
         "solved_per_second": 4.4,
         "solver_share": 0.75,
         "solver_work": 12_000,
@@ -204,3 +206,18 @@ def test_a_long_name_of_a_solver_moves_the_second_column_of_all_lines() -> None:
     assert "  bitwuzla@0.9.0 sat 3" in lines
     assert {line[17] for line in lines if not line.startswith("  bitwuzla")}.isdisjoint(" ")
     assert {line[16] for line in lines} == {" "}
+
+
+def test_the_status_line_counts_the_units_of_the_corpus_while_they_are_read() -> None:
+    assert " | reading seeds 120/450 | " in progress(reading=(120, 450)).line()
+    assert "reading seeds 120/450" in fitted(progress(reading=(120, 450)), 200)
+    assert "reading" not in progress().line() + fitted(progress(), 200)
+
+
+def test_the_summary_names_the_reason_if_no_mutant_was_executed() -> None:
+    def row(given: Progress) -> str:
+        return next(line for line in summary(given, "found").splitlines() if line.startswith("  mutants"))
+
+    assert row(progress(reading=(120, 450))).endswith("none, because the campaign ended after 120 of the 450 seeds")
+    assert row(progress(without_mutants="-runs=4 allows none")).endswith("none, because -runs=4 allows none")
+    assert row(progress({Counter.MUTANTS: 3}, reading=(120, 450))).endswith("3 solved")

@@ -1,0 +1,104 @@
+"""Mutants of the units that were read take turns with the reading of the rest of the corpus.
+
+libFuzzer reads its whole corpus before it mutates any unit, so a short campaign with a slow solver would execute seeds
+alone. Therefore this process executes a mutant before every second unit that the solver runs on. Turns are counted in
+executions, so that the same seed of libFuzzer repeats the same campaign; units with a cached outcome take no time, and
+no mutant has its turn for them. libFuzzer takes features only from the unit that it executes itself, so a mutant that
+opened a trace waits until the corpus is read: the custom mutator returns it then, and its outcome is cached.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+from collections import deque
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.session.in_flight import MAX_UNIT
+from chcfuzz.campaign.worker.context import WorkerContext
+
+UNITS_PER_MUTANT = 2  # so a third of the executions are mutants
+
+T = TypeVar("T")
+
+
+class ReadingTurns:
+    """The turns of one worker, which `is_reading` until libFuzzer mutates a unit, which it does when all are read.
+
+    A part of a merge or a job of `-fork` does not take turns. Neither does `--stop-on-finding`, because libFuzzer would
+    keep the unit that it reads as the crash.
+    """
+
+    def __init__(self, context: WorkerContext) -> None:
+        options = context.options
+        self._context = context
+        self._runs = options.limit("runs")
+        self._ends_itself = options.flag("handle_usr1") != "0"
+        self._size = options.limit("max_len") or MAX_UNIT
+        self._seed = options.limit("seed") or secrets.randbits(32)
+        self._solved = 0  # units of the corpus
+        self._mutants = 0
+        self._done = 0  # executions that libFuzzer has counted
+        self._latest: bytes | None = None
+        self._waiting: deque[bytes] = deque()
+        self._has_turns = options.fuzzes_alone and not options.stop_on_finding
+        self.is_reading = True
+
+    @cached_property
+    def _units(self) -> int:
+        return corpus_folder.size(self._context.options.inputs)
+
+    @property
+    def is_next(self) -> bool:
+        """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after the corpus."""
+        if not (self._has_turns and self.is_reading) or self._latest is None:
+            return False
+        if UNITS_PER_MUTANT * self._mutants >= self._solved:
+            return False
+        has_room = self._runs is None or (self._ends_itself and 1 + self._units + self._mutants < self._runs)
+        return has_room and len(self._context.session.claims) < self._units
+
+    def mutant(self, mutate: Callable[[bytes, int, int], T]) -> T:
+        """Return the mutant of this turn: `mutate` gets the latest unit, the largest size and a seed."""
+        assert self._latest is not None
+        self._mutants += 1
+        return mutate(self._latest, self._size, (self._seed << 24) + self._mutants)
+
+    def read(self, data: bytes, is_solved: bool) -> None:
+        """Note that a unit of the corpus was executed, and whether the solver ran on it."""
+        if is_solved and data:
+            self._solved += 1
+            self._latest = data
+
+    def opened(self, mutant: bytes) -> None:
+        """Keep a mutant that opened a trace for libFuzzer."""
+        self._waiting.append(mutant)
+
+    def end(self) -> None:
+        """End the turns: libFuzzer has read its corpus. Mutants that a dead worker has kept for it wait here now."""
+        if not self.is_reading:
+            return
+        self.is_reading = False
+        self._context.session.has_read.set()
+        grown = self._context.options.grown if self._has_turns else None
+        left = [] if grown is None else self._context.session.unmerged.missing(grown)
+        known = set(self._waiting)
+        self._waiting.extend(data for data in (file.read_bytes() for file in left) if data not in known)
+
+    def next_waiting(self, size: int) -> bytes | None:
+        """Return the next mutant for libFuzzer that has at most `size` bytes, or None without one."""
+        while self._waiting:
+            mutant = self._waiting.popleft()
+            if len(mutant) <= size:
+                return mutant
+        return None
+
+    def count_run(self) -> None:
+        """Count an execution by libFuzzer, which ends itself if `-runs` is reached together with the mutants here."""
+        self._done += 1
+        if self._mutants and self._runs is not None and self._done + self._mutants >= self._runs:
+            os.kill(os.getpid(), signal.SIGUSR1)

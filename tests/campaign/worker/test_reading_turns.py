@@ -1,0 +1,172 @@
+"""Mutants take turns with the units of a corpus that is read, as a libFuzzer process calls the target."""
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.mutations import Mutations
+from chcfuzz.campaign.worker.target import Target
+from chcfuzz.domains.chc.roots import BUILT_IN
+from chcfuzz.mutators.recipe import Unit, digest
+
+from tests.campaign.conftest import ROOT
+
+MakeOptions = Callable[..., Options]
+SEED, QUIET = "-seed=5", "--second-opinion=0"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Nine cheap seeds of the project."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    for file in sorted((ROOT / "corpus" / "lia").glob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))[:9]:
+        (folder / file.name).write_bytes(file.read_bytes())
+    return folder
+
+
+def started(options: MakeOptions, session: Session, *words: str) -> Target:
+    given = options(QUIET, *words)
+    given.findings.mkdir(exist_ok=True)
+    return Target(given, session)
+
+
+def read_by(target: Target, corpus: Path, units: int = 9) -> None:
+    """Call the target as libFuzzer does at its start."""
+    for data in (b"", *list(corpus_folder.units([corpus]))[:units]):
+        target.test_one_input(data)
+
+
+def counted(session: Session, *counters: Counter) -> tuple[int, ...]:
+    totals = session.counters.totals()
+    return tuple(int(totals[counter]) for counter in counters)
+
+
+def test_a_third_of_the_executions_are_mutants_while_the_corpus_is_read(
+    options: MakeOptions, session: Session, corpus: Path
+) -> None:
+    target = started(options, session, SEED, str(corpus))
+    read_by(target, corpus)
+    executions, mutants = counted(session, Counter.EXECUTIONS, Counter.MUTANTS)
+    assert (executions, mutants) == (1 + 9 + 4, 4)
+    assert len(session.claims) == 9
+    assert not session.has_read.is_set
+
+
+def test_the_same_seed_repeats_the_same_mutants_and_another_seed_makes_others(
+    options: MakeOptions, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[list[bytes]] = []
+    mutate = Mutations.mutate_while_reading
+
+    def noted(mutations: Mutations, *given: Any) -> bytes:
+        made[-1].append(mutate(mutations, *given))
+        return made[-1][-1]
+
+    monkeypatch.setattr(Mutations, "mutate_while_reading", noted)
+    for number, seed in enumerate((SEED, SEED, "-seed=6")):
+        folder = tmp_path / f"session-{number}"
+        folder.mkdir()
+        target = started(options, Session(folder), seed, f"--findings={folder / 'found'}", str(corpus))
+        made.append([])
+        read_by(target, corpus)
+    assert len(made[0]) == 4
+    assert made[0] == made[1] != made[2]
+
+
+def test_a_mutant_that_opened_a_trace_reaches_libfuzzer_when_the_corpus_is_read(
+    options: MakeOptions, session: Session, corpus: Path, tmp_path: Path
+) -> None:
+    (grown := tmp_path / "grown").mkdir()
+    session.unmerged.enable(grown)
+    target = started(options, session, SEED, str(grown), str(corpus))
+    read_by(target, corpus)
+    opened = {file.read_bytes() for file in session.unmerged.files()}
+    assert opened, "at least one of four neighbours has another trace than nine seeds"
+    solved = counted(session, Counter.MUTANTS)
+    handed = set()
+    for number in range(len(opened)):
+        data = target.mutate(b"", 1 << 20, number, lambda data, _: data)
+        handed.add(data)
+        target.test_one_input(data)
+        assert target.counters.counters.any(), "libFuzzer sees the features of the mutant"
+        (grown / digest(data)).write_bytes(data)  # as libFuzzer does
+        target.test_one_input(b"")
+    assert handed == opened
+    assert counted(session, Counter.MUTANTS) == solved, "the outcome of a mutant is cached"
+    assert session.unmerged.files() == []
+    assert session.has_read.is_set
+
+
+def test_a_new_worker_hands_over_the_mutants_that_a_dead_one_has_kept(
+    options: MakeOptions, session: Session, corpus: Path, tmp_path: Path
+) -> None:
+    (grown := tmp_path / "grown").mkdir()
+    session.unmerged.enable(grown)
+    read_by(started(options, session, SEED, str(grown), str(corpus)), corpus)
+    opened = {file.read_bytes() for file in session.unmerged.files()}
+    second = started(options, session, SEED, str(grown), str(corpus))
+    read_by(second, corpus)
+    handed = {second.mutate(b"", 1 << 20, number, lambda data, _: data) for number in range(len(opened))}
+    assert opened
+    assert handed == opened
+
+
+def test_no_mutant_has_a_turn_for_units_with_a_cached_outcome(
+    options: MakeOptions, session: Session, corpus: Path
+) -> None:
+    read_by(started(options, session, SEED, str(corpus)), corpus)
+    before = counted(session, Counter.MUTANTS)
+    read_by(started(options, session, "-seed=6", str(corpus)), corpus)
+    assert counted(session, Counter.MUTANTS) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-runs=0",),
+        ("-runs=10",),
+        ("-fork=1",),
+        ("-merge_control_file=x",),
+        ("-seed_inputs=x",),
+        ("--stop-on-finding",),
+    ],
+)
+def test_processes_that_must_not_mutate_only_read(
+    words: tuple[str, ...], options: MakeOptions, session: Session, corpus: Path
+) -> None:
+    read_by(started(options, session, SEED, *words, str(corpus)), corpus)
+    assert counted(session, Counter.EXECUTIONS, Counter.MUTANTS) == (10, 0)
+
+
+def test_mutants_between_units_are_counted_by_runs(
+    options: MakeOptions, session: Session, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr("os.kill", lambda _, number: sent.append(number))
+    target = started(options, session, SEED, "-runs=16", str(corpus))
+    read_by(target, corpus)
+    assert counted(session, Counter.EXECUTIONS) == (14,)
+    for _ in range(2):
+        assert sent == []
+        target.test_one_input(target.mutate(BUILT_IN[0].encode(), 1 << 20, 1, lambda data, _: data))
+    assert counted(session, Counter.EXECUTIONS) == (16,)
+    assert sent == [signal.SIGUSR1], "libFuzzer, which has counted 12, is to end"
+
+
+def test_a_mutant_that_killed_a_worker_is_not_executed_again(
+    options: MakeOptions, session: Session, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = started(options, session, SEED, str(corpus))
+    denied = BUILT_IN[3].encode()
+    session.denylist.add(denied)
+    monkeypatch.setattr(Mutations, "mutate_while_reading", lambda *_: denied)
+    read_by(target, corpus)
+    assert counted(session, Counter.EXECUTIONS, Counter.MUTANTS) == (10, 0)
+    assert target.context.guard.denies(Unit(denied))
