@@ -21,6 +21,7 @@ SUMMARY_KEYS = {
     "estimate",
     "scope",
     "solved",
+    "mutants",
     "solved_per_second",
     "contradicting",
     "solver_share",
@@ -44,6 +45,16 @@ SUMMARY_KEYS = {
     "suspicions",
     "seeds",
 }
+
+
+def test_mutants_between_seeds_count_for_runs_and_nothing_is_executed_after_them(run: Run, seeds: Path) -> None:
+    ended = run("-runs=25", "-seed=2", "grown", seeds)
+    assert ended.code == 0, ended.err
+    assert ended.summary["executions"] == 25
+    assert 25 / 3 <= ended.summary["mutants"] <= 25 - len(list(seeds.glob("*")))
+    read = run("-runs=0", "-seed=2", "grown", seeds, "--findings=others")
+    assert read.summary["mutants"] == 0
+    assert "mutants     none, because -runs=0 ends with the " in read.err
 
 
 def test_a_campaign_ends_with_a_line_for_machines(finished: Finished) -> None:
