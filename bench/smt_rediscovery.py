@@ -101,7 +101,7 @@ def _is_fixed(finding: Path, known: KnownSmt, answer: str) -> bool:
     good = f"{SOLVER[known.package]}@{known.first_good}"
     words = ["replay", str(finding), f"--solvers={good}", f"--solver={good}", "--json"]
     done = subprocess.run([sys.executable, "-c", _MAIN, *words], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
+    if done.returncode not in (0, 1):  # 1: a verdict is a finding
         return False
     replayed = json.loads(done.stdout)
     return bool(replayed["status"] != answer or replayed["model_holds"])

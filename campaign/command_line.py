@@ -37,8 +37,9 @@ def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse
         epilog="A campaign writes new units to the first corpus folder. libFuzzer's flags have one dash and an equals "
         "sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
         "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 success, "
-        "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding with --stop-on-finding, 130 "
-        "Ctrl-C before the campaign has begun." + "".join(f" Example: `{example}`." for example in examples),
+        "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding of a file or with "
+        "--stop-on-finding, 130 Ctrl-C before the campaign has begun."
+        + "".join(f" Example: `{example}`." for example in examples),
         add_help=False,
         allow_abbrev=False,
     )

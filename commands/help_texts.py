@@ -20,7 +20,7 @@ _BAD: dict[str, str] = {
     "locate": "the finding does not reproduce",
     "reduce": "the finding does not reproduce",
     "regress": "a change of --fail-on",
-    "replay": "a finding, with --exit-code",
+    "replay": "a verdict is a finding or a suspicion",
     "try-fix": "the patch does not cure every finding of the bucket, or makes a result wrong",
 }
 

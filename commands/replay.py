@@ -46,8 +46,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-code",
         action="store_true",
-        help="exit with 1 for a finding, 0 without one, and 125 if the solver does not decide, as `git bisect run` "
-        "expects it",
+        help="exit with 125 if the solver does not decide, so that `git bisect run` skips the commit",
     )
     Solving.add_flags(parser)
 
@@ -65,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
     reported = _reported(lambda: report(pipeline.execute(mutant)))
     if given.json:
         json_output.show({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3})
-        return _exit_code(reported) if given.exit_code else 0
+        return _exit_code(reported, given.exit_code)
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
     solver = shlex.join(reported.command) or key
@@ -77,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
     for verdict in reported.verdicts:
         detail = f": {verdict.detail}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
-    return _exit_code(reported) if given.exit_code else 0
+    return _exit_code(reported, given.exit_code)
 
 
 def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:
@@ -85,11 +84,11 @@ def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:
     return replace(recipe, parameters=tuple(sorted({**dict(recipe.parameters), **dict(selection)}.items())))
 
 
-def _exit_code(reported: RunReport) -> int:
-    """Return the exit code for `git bisect run`: a finding is bad, and an undecided unit cannot be tested."""
+def _exit_code(reported: RunReport, skips_undecided: bool) -> int:
+    """Return 1 for a finding, and for `git bisect run` another code for an undecided unit, which cannot be tested."""
     if any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts):
         return 1
-    return 0 if Status(reported.status).is_decided else UNDECIDED
+    return UNDECIDED if skips_undecided and not Status(reported.status).is_decided else 0
 
 
 def _reported(execute: Callable[[], RunReport]) -> RunReport:

@@ -29,7 +29,7 @@ from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
-from chcfuzz.execution.exit_codes import EXIT_OURS, EXIT_USAGE
+from chcfuzz.execution.exit_codes import EXIT_CRASH, EXIT_OURS, EXIT_USAGE, Z3_EXITS
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
@@ -91,6 +91,8 @@ class Supervisor:
             self._finish_queue()
             own_code = EXIT_USAGE if self._workers.stopped_by is StopReason.DISK else 0
             code = self._monitor.finish(self._workers, self._crashes, own_code) or code
+        elif self._options.replays_files and code in Z3_EXITS:
+            code = EXIT_CRASH  # a crash of Z3 that reproduces, which ended the process before libFuzzer could
         return code or (EXIT_OURS if self._session.counters.totals()[Counter.OWN_ERRORS] else 0)
 
     def _prepare(self) -> None:

@@ -92,6 +92,9 @@ class Reporter:
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
 
     def _report(self, suspect: Suspect) -> Reported | None:
+        if self._context.options.replays_files:
+            detail = f": {suspect.verdict.detail}" if suspect.verdict.detail else ""
+            print_error(f"chcfuzz: oracle {suspect.verdict.oracle}: {suspect.verdict.kind.value}{detail}")
         count = self._context.counters.add
         is_answer = suspect.verdict.oracle == "answer"
         count(Counter.CONTRADICTING_SUSPECTED, is_answer)

@@ -159,6 +159,20 @@ def test_a_file_that_is_a_finding_is_one_in_a_fresh_folder_too(run: Run, tmp_pat
 
 
 @pytest.mark.slow
+def test_a_file_with_a_suspicious_verdict_is_a_crash_that_reproduces(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.smt2"
+    file.write_text(LUCKY)
+    for _ in range(2):  # nothing that the first run stores keeps the second one from solving it
+        ended = run(file, "--solver=tests.quality.planted:ForgetfulSpacer", PYTHONPATH=PATH)
+        assert ended.code == 77, ended.err
+        assert "chcfuzz: oracle model: wrong-model: clause" in ended.err
+    assert run(file).code == 0
+    unlucky = tmp_path / "b.smt2"
+    unlucky.write_text(UNLUCKY)
+    assert run(unlucky, "--solver=tests.fuzz_targets.solvers:LeavingSpacer", PYTHONPATH=PATH).code == 77
+
+
+@pytest.mark.slow
 def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "lucky"
     folder.mkdir()
