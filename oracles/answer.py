@@ -1,6 +1,6 @@
 """Check the answer against the promise: a mutant of a sat seed whose chain preserves sat must not be unsat, and so on.
 
-The table is HornFuzz's (EASE 2023, section 3). `unknown` and `limit` are not answers, so they give no verdict.
+The table is HornFuzz's (EASE 2023). `unknown` and `limit` are not answers, so they give no verdict.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ witness the verdict is a disagreement: one of the solvers is wrong, and a person
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import model
@@ -28,14 +28,17 @@ class Opinion:
 
 
 def settle(system: System, ours: Outcome, opinion: Opinion, watchdog: Watchdog) -> Verdict:
-    """Compare the outcome of the solver under test with the opinion of another one.
+    """Compare the outcome of the solver under test with the opinion of another one, which `judges` names.
 
-    PASS if they agree; UNDECIDED if one of them gave no answer. If they disagree and a witness decides:
-    WRONG_ANSWER if the solver under test is wrong, OTHERS_FAULT if the other one is. DISAGREEMENT without a
-    witness.
+    PASS if they agree; UNDECIDED if one of them gave no answer; WRONG_ANSWER if a witness shows that the solver under
+    test is wrong. DISAGREEMENT without a witness, and if a witness shows that the other solver is wrong.
 
     The model of the side that answers sat is checked here.
     """
+    return replace(_settled(system, ours, opinion, watchdog), judges=(opinion.name,))
+
+
+def _settled(system: System, ours: Outcome, opinion: Opinion, watchdog: Watchdog) -> Verdict:
     name, other, refutation = opinion.name, opinion.outcome, opinion.refutation
     answers = f"answers {ours.status.value}, {name} {other.status.value}"
     if not ours.status.is_decided or not other.status.is_decided:
@@ -61,4 +64,4 @@ def settle(system: System, ours: Outcome, opinion: Opinion, watchdog: Watchdog) 
 def _wrong(ours: bool, detail: str, name: str) -> Verdict:
     if ours:
         return Verdict(CROSS.name, VerdictKind.WRONG_ANSWER, detail)
-    return Verdict(CROSS.name, VerdictKind.OTHERS_FAULT, f"{detail}: {name} is wrong")
+    return Verdict(CROSS.name, VerdictKind.DISAGREEMENT, f"{detail}: {name} is wrong")

@@ -61,7 +61,6 @@ class VerdictKind(enum.Enum):
 
     PASS = "pass"
     UNDECIDED = "undecided"
-    OTHERS_FAULT = "others-fault"  # another solver is wrong, not the one under test
     WRONG_ANSWER = "wrong-answer"
     CRASH = "crash"  # the process of the solver died
     CONTRADICTION = "contradiction"  # two answers, and no witness decides; a result of examinations only
@@ -162,7 +161,8 @@ class Verdict:
     """Verdict of one oracle on one execution.
 
     `oracle` is its name. `detail` is one line of text; `evidence` an SMT-LIB script that shows the finding to any
-    solver, or empty. `judges` names those who find a wrong model wrong ("our evaluator", "Z3", "cvc5"). `complaint` is
+    solver, or empty. `judges` names those who find a wrong model wrong ("our evaluator", "Z3", "cvc5"), or
+    the other solver of a comparison. `complaint` is
     the message that the solver printed before its answer; `detail` ends with it. `accuses` are the parameters that put
     the accused solver under test, where several solvers ran and another one was under test; `seen` is its answer.
     """

@@ -6,6 +6,7 @@ up. A name is a tuple of words. The table holds its hash, and one file of the se
     ["outcome", "LIA", "rules", "sat"]      executions by theory, family of the last step, status
     ["cost", "sat", "14"]                   executions by status and number of bits of their cost
     ["solver", "cvc5", "unsat"]             executions by status, for each of several solvers under test
+    ["solver", "eld", "disagrees"]          second opinions of another solver
     ["refusal", "cvc5", "unknown symbol"]   problems that a solver does not read, by the class of its message
     ["step", "<build>", "level 1 begins", "propagate"]    traces in which one event directly follows another
 """
@@ -23,11 +24,13 @@ import numpy as np
 from chcfuzz.campaign.session.counters import worker_file
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.shared import mapped
+from chcfuzz.oracles.verdict import VerdictKind
 
 Name = tuple[str, ...]
 Totals = Tally[Name]
 OUTCOME, COST, STEP = "outcome", "cost", "step"
 SOLVER, REFUSAL = "solver", "refusal"
+OPINIONS = AGREES, DISAGREES, UNDECIDED = "agrees", "disagrees", "undecided"
 
 _SLOTS = 1 << 15
 _PROBES = 64
@@ -69,6 +72,11 @@ class Tallies:
             self._written.add(key)
             with open(self._names, "ab", buffering=0) as file:
                 file.write((json.dumps(name) + "\n").encode())
+
+
+def opinion_of(kind: VerdictKind) -> str:
+    """Return the word for the verdict of a comparison with another solver."""
+    return {VerdictKind.PASS: AGREES, VerdictKind.UNDECIDED: UNDECIDED}.get(kind, DISAGREES)
 
 
 def totals(session: Session) -> Totals:

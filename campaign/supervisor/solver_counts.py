@@ -1,17 +1,17 @@
-"""Counts of the statuses of each of several solvers."""
+"""Counts of the statuses of each of several solvers, and of the second opinions of other solvers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from chcfuzz.campaign.session.tallies import REFUSAL, SOLVER, Totals
+from chcfuzz.campaign.session.tallies import OPINIONS, REFUSAL, SOLVER, Totals
 from chcfuzz.solvers.outcome import Status
 
 
 @dataclass(frozen=True)
 class SolverCounts:
-    """The statuses of one of several solvers, and its most frequent reason to refuse a problem."""
+    """The statuses or opinions of one of several solvers, and its most frequent reason to refuse a problem."""
 
     name: str
     statuses: Mapping[str, int]
@@ -31,7 +31,7 @@ def solver_counts(totals: Totals) -> tuple[SolverCounts, ...]:
             found.setdefault(name[1], {})[name[2]] = totals[name]
     refusals = [(number, name) for name, number in totals.items() if name[0] == REFUSAL and len(name) == 3]
     most = {name[1]: name[2] for _, name in sorted(refusals)}
-    order = [status.value for status in Status]
+    order = [*(status.value for status in Status), *OPINIONS]
     return tuple(
         SolverCounts(name, dict(sorted(counts.items(), key=lambda pair: order.index(pair[0]))), most.get(name, ""))
         for name, counts in found.items()

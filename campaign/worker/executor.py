@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
-from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER
+from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER, opinion_of
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
@@ -21,7 +21,7 @@ from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.roots import active
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
@@ -66,7 +66,8 @@ class Executor:
     def execute(self, unit: Unit, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
         self._counters.add(Counter.EXECUTIONS)
-        known = self._imported(unit) or self._stored(unit, always_stored)
+        is_replayed = self._context.options.replays_files  # then the file is solved: its verdict is printed
+        known = None if is_replayed else self._imported(unit) or self._stored(unit, always_stored)
         if known is not None:
             self._counters.add(Counter.REPEATED)
             self._mutations.credit(unit, self._show(unit, known))
@@ -233,6 +234,9 @@ class Executor:
         tally((COST, outcome.status.value, str(outcome.cost.bit_length())))
         if outcome.others:
             self._count_solvers(mutant, outcome)
+        for verdict in execution.second:
+            if verdict.oracle == CROSS.name:
+                tally((SOLVER, *verdict.judges, opinion_of(verdict.kind)))
 
     def _count_solvers(self, mutant: Mutant, outcome: Outcome) -> None:
         """Count the statuses of several solvers, and the reasons for which they refuse problems."""

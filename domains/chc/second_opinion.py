@@ -79,7 +79,7 @@ class ChcSecondOpinion:
         detail = (
             f"{verdict.detail}; they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
         )
-        return Verdict(verdict.oracle, VerdictKind.UNDECIDED, detail)
+        return replace(verdict, kind=VerdictKind.UNDECIDED, detail=detail, evidence="")
 
     def _engines(self, mutant: Mutant) -> dict[str, Solve]:
         return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(_system(mutant))}

@@ -131,7 +131,7 @@ def test_the_same_mutants_are_asked_about_each_time_and_about_so_many() -> None:
 def test_another_release_is_asked_in_a_process_of_its_own() -> None:
     pipeline = Pipeline(Solving(second_opinion=1, cross_z3=("4.13.4",)))
     said = by_oracle(executed(pipeline, SAT), "cross")
-    assert Verdict("cross", VerdictKind.PASS, "answers sat, Z3 4.13.4.0 sat") in said
+    assert Verdict("cross", VerdictKind.PASS, "answers sat, Z3 4.13.4.0 sat", judges=("Z3 4.13.4.0",)) in said
     little = Pipeline(Solving(second_opinion=1, cross_z3=("4.13.4",), rlimit=100))
     sat = pipeline.solve(SAT, ())
     (limited,) = (v for v in opinions(little)(pipeline.mutant(Recipe(SAT)), sat) if "4.13.4" in v.detail)

@@ -52,11 +52,11 @@ def test_an_unsat_of_ours_is_wrong_if_the_others_model_holds() -> None:
     assert verdict.kind.is_finding
 
 
-def test_an_unsat_of_the_others_is_its_own_fault_and_no_finding() -> None:
+def test_an_unsat_of_the_others_is_its_own_fault() -> None:
     verdict = settled(answered(Status.SAT, RIGHT), answered(Status.UNSAT))
-    assert verdict.kind is VerdictKind.OTHERS_FAULT
+    assert verdict.kind is VerdictKind.DISAGREEMENT
     assert verdict.detail.endswith(": another is wrong")
-    assert not verdict.kind.is_finding
+    assert verdict.judges == ("another",)
 
 
 @pytest.mark.parametrize("definitions", [None, WRONG, UNREADABLE])
@@ -76,7 +76,7 @@ def test_a_refutation_contradicts_the_solver_that_answers_sat(definitions: str |
     verdict = settled(answered(Status.SAT, definitions), answered(Status.UNSAT), STEPS)
     assert (verdict.kind, STEPS in verdict.detail) == (VerdictKind.WRONG_ANSWER, True)
     verdict = settled(answered(Status.UNSAT), answered(Status.SAT, definitions), STEPS)
-    assert (verdict.kind, STEPS in verdict.detail) == (VerdictKind.OTHERS_FAULT, True)
+    assert (verdict.kind, STEPS in verdict.detail) == (VerdictKind.DISAGREEMENT, True)
 
 
 def test_witnesses_for_both_sides_settle_nothing() -> None:
@@ -89,7 +89,7 @@ def test_witnesses_for_both_sides_settle_nothing() -> None:
 def test_a_model_of_spacers_is_a_witness_too() -> None:
     ours = Spacer(ProgressLog(), WATCHDOG).solve(SAT, [], RLIMIT)
     assert ours.status is Status.SAT
-    assert settled(ours, answered(Status.UNSAT)).kind is VerdictKind.OTHERS_FAULT
+    assert settled(ours, answered(Status.UNSAT)).kind is VerdictKind.DISAGREEMENT
 
 
 def test_the_check_of_a_model_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:

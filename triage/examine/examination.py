@@ -13,7 +13,7 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.fault_class import fault_class, names_cause
-from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
+from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import OPPOSITE
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
@@ -29,6 +29,7 @@ _KIND_OF_END = {
     End.CONTRADICTION: VerdictKind.CONTRADICTION.value,
     End.BROKEN_PROMISE: VerdictKind.BROKEN_PROMISE.value,
 }
+_CONTRADICTING = (VerdictKind.DISAGREEMENT, VerdictKind.WRONG_ANSWER)
 _ORDERS = tuple(Step("order.shuffle-clauses", bytes([number])) for number in range(4))
 
 
@@ -224,8 +225,7 @@ class Examination:
     def _answered_right(self, given: Run, against: Witness, draft: Conclusion) -> Conclusion:
         """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
         if self._suspicion.expected in (None, against.status.value):
-            more = (*draft.more, *self._further.of_others(given, against))
-            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", replace(draft, more=more))
+            return self._others_are_wrong(given, against, draft)
         seed = Recipe(self._recipe.seed, (), self._recipe.selection)
         alone = [self._runs.execute("the seed alone", seed)]
         for each in self._search.plain_configurations:
@@ -246,6 +246,18 @@ class Examination:
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)
+
+    def _others_are_wrong(self, given: Run, against: Witness, draft: Conclusion) -> Conclusion:
+        """Return the conclusion on a right answer: a contradiction if another solver still answers otherwise."""
+        more = (*draft.more, *self._further.of_others(given, against))
+        draft, right = replace(draft, more=more), f"the answer is right: {against.words}"
+        if self._suspicion.oracle != CROSS.name:
+            return self._concluded(End.OTHERS, right, draft)
+        others = [each for each in given.verdicts if each.oracle == CROSS.name and each.kind in _CONTRADICTING]
+        if not others:
+            return self._concluded(End.VANISHED, f"{right}; no other solver answers otherwise again", draft)
+        draft = replace(draft, signature=replace(draft.signature, parts_at="", between=others[0].judges))
+        return self._concluded(End.CONTRADICTION, f"{others[0].detail}; {right}", draft)
 
     # Conclusions
 

@@ -191,11 +191,14 @@ def test_each_of_several_solvers_has_its_counts_and_its_most_frequent_refusal() 
             ("refusal", "bitwuzla", "invalid sort <name>"): 6,
             ("refusal", "bitwuzla", "undefined symbol <name>"): 1,
             ("cost", "sat", "14"): 4,
+            ("solver", "eld", "undecided"): 1,
+            ("solver", "eld", "disagrees"): 2,
         }
     )
     counts = solver_counts(totals)
     assert [(each.name, each.description()) for each in counts] == [
         ("bitwuzla", "unsupported 7 (most often: invalid sort <name>)"),
+        ("eld", "disagrees 2, undecided 1"),
         ("z3", "sat 4, unsat 3"),
     ]
 

@@ -1,7 +1,9 @@
 """Conclusions of examinations of planted bugs, whose correct answers are known."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,7 @@ from chcfuzz.triage.examine import runs as runs_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
 from chcfuzz.triage.examine.messages import Message, Reported
-from chcfuzz.triage.examine.runs import Configuration, Runs, Send
+from chcfuzz.triage.examine.runs import Configuration, Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.campaign.conftest import UNSAT
@@ -67,15 +69,16 @@ def examined(
     solver: str | None = None,
     without: Sequence[str] = (),
     full: Sequence[str] = (),
-    send: Send = lambda _: None,
     **changed: Any,
 ) -> Conclusion:
-    """Examine in this process."""
+    """Examine in this process; `changed` are attributes of the pipeline, but for `cross` and `send`."""
+    send, cross = changed.pop("send", lambda _: None), changed.pop("cross", ())
     recipe = decode(suspicion.unit)
     answers = SeedAnswers()
     if suspicion.seed is not None:
         answers.note(recipe.seed, suspicion.seed)
     solving = Solving(solver=solver and f"tests.quality.planted:{solver}", wall_seconds=100.0, rlimit=1_000_000)
+    solving = replace(solving, cross=cross)
     pipeline = Pipeline(solving, answers=answers)
     for name, value in changed.items():
         setattr(pipeline, name, value)
@@ -105,6 +108,29 @@ def test_the_model_of_the_seed_confirms_a_wrong_unsat() -> None:
     assert "the model of the seed, carried along the chain" in found.words
     assert "sat" not in found.witness.cvc5
     assert found.witness.cvc5
+
+
+@pytest.fixture
+def liar(tmp_path: Path) -> str:
+    """A command that answers unsat to each system."""
+    path = tmp_path / "liar"
+    path.write_text("#!/bin/sh\necho unsat\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_another_solver_that_is_wrong_is_a_contradiction_between_them(liar: str) -> None:
+    found = examined(Suspicion(encode(Recipe(SAT)), "disagreement", "cross", "sat", "sat"), cross=(shlex.quote(liar),))
+    assert (found.end, found.kind) == (End.CONTRADICTION, "contradiction")
+    assert f"{liar} is wrong; the answer is right: " in found.words
+    assert found.signature.between == (liar,)
+    assert found.against is not None
+    assert found.against.status is Status.SAT
+
+
+def test_another_solver_that_is_right_again_is_no_contradiction() -> None:
+    suspicion = Suspicion(encode(Recipe(SAT)), "disagreement", "cross", "sat", "sat")
+    assert examined(suspicion).end is End.VANISHED
 
 
 def test_a_refutation_confirms_a_wrong_sat() -> None:
