@@ -21,7 +21,8 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release
 
 if TYPE_CHECKING:
-    from chcfuzz.triage.findings.fix import Fix
+    from chcfuzz.corpus_tools.fix_trial import FixTrial
+    from chcfuzz.triage.findings.fix import FindingEffect, Fix
 
 NAME, HELP, USES = "try-fix", "build Z3 with a patch, and run findings and a corpus on it", Uses.INSTALLED
 EXAMPLES = (
@@ -121,9 +122,11 @@ def chosen_findings(given: argparse.Namespace) -> Chosen:
 
 
 def _solving(folder: Path, given: argparse.Namespace) -> Solving:
+    """Return the flags of a finding, without a recorded build: the trial chooses the build by itself."""
     from chcfuzz.triage.findings.record import Finding
 
-    return Solving.parsed(allowed(Finding.read(folder).record.solving, given.words))
+    recorded = (word for word in Finding.read(folder).record.solving if not word.startswith("--z3-library="))
+    return Solving.parsed(allowed(tuple(recorded), given.words))
 
 
 def _base_build(solving: Solving, folder: Path) -> Path:
@@ -147,19 +150,37 @@ def _effects(
     from chcfuzz.corpus_tools.fix_trial import FixTrial, costs, effects
     from chcfuzz.triage.findings.fix import Fix
 
-    trial, found = FixTrial(base, build, log), []
-    for folder in (*chosen.same, *chosen.others):
+    units = units_in(given.corpus)[0] if given.corpus else []
+    trial = FixTrial(base, build, log)
+    found, left = on_findings(given, chosen, trial)
+    release = z3_release.chosen(None, base)
+    assert release is not None
+    fix = Fix(patch[0], tuple(patch[1]), release.version, tuple(found))
+    if left:
+        log("the patched solver hangs; the other findings and the corpus are not run")
+        return replace(fix, left_out=left + len(units))
+    results = trial.on_corpus(units, Solving.parsed(given.words), given.jobs, given.factor) if units else []
+    if len(results) < len(units):
+        log("the patched solver hangs; the rest of the corpus is not run")
+    left = len(units) - len(results)
+    return replace(fix, units=len(results), corpus=effects(results), costs=costs(results), left_out=left)
+
+
+def on_findings(given: argparse.Namespace, chosen: Chosen, trial: FixTrial) -> tuple[list[FindingEffect], int]:
+    """Return the effects on findings, and the number of findings that were not run because the solver hangs."""
+    from chcfuzz.corpus_tools.fix_trial import MOST_HANGS
+    from chcfuzz.triage.findings.fix import Effect
+
+    found: list[FindingEffect] = []
+    folders = (*chosen.same, *chosen.others)
+    for number, folder in enumerate(folders):
+        if sum(one.effect is Effect.HANGS for one in found) == MOST_HANGS:
+            return found, len(folders) - number
+        log(f"{folder.name}: running it without and with the patch ({number + 1} of {len(folders)})")
         try:
             found.append(trial.on_finding(folder, _solving(folder, given), folder in chosen.same))
         except ChcfuzzError as error:
             log(f"{folder.name} was not run: {error}")
             continue
-        log(f"{folder.name}: {found[-1].effect}")
-    release = z3_release.chosen(None, base)
-    assert release is not None
-    fix = Fix(patch[0], tuple(patch[1]), release.version, tuple(found))
-    if not given.corpus:
-        return fix
-    units, _ = units_in(given.corpus)
-    results = trial.on_corpus(units, Solving.parsed(given.words), given.jobs, given.factor)
-    return replace(fix, units=len(units), corpus=effects(results), costs=costs(results))
+        log(f"{folder.name}: {found[-1].effect}; {found[-1].before} -> {found[-1].after}")
+    return found, 0

@@ -6,15 +6,20 @@ and it is cured only if the solver is right by its witness. An undecided answer 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.corpus_tools.regress import Change, Compared, Regression
+from chcfuzz.corpus_tools.regress import DEATH, Change, Compared, Regression
 from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.triage.findings.fix import CorpusEffect, Effect, FindingEffect
 from chcfuzz.triage.locate.messages import Side
-from chcfuzz.triage.locate.rerun import rerun
+from chcfuzz.triage.locate.rerun import HANG, STUCK, rerun
+
+MOST_HANGS = 3  # findings or units on which the patched solver hangs, before the rest is left out
+_PATIENCE = 4  # times the time of the unpatched solver on a finding, or the wall clock of an execution
 
 Log = Callable[[str], None]
 
@@ -28,21 +33,54 @@ class FixTrial:
     log: Log
 
     def on_finding(self, finding: Path, solving: Solving, is_same: bool) -> FindingEffect:
-        """Run a finding, reduced if it is, on both builds; raises `ChcfuzzError` if it cannot be read."""
+        """Run a finding, reduced if it is, on both builds; raises `ChcfuzzError` if it cannot be read.
+
+        The patched build gets a multiple of the time of the other one: a resource limit ends its executions, unless
+        the patch makes the solver hang.
+        """
+        start = time.monotonic()
         before, before_words = rerun(finding, _with_build(solving, self.base))
-        after, after_words = rerun(finding, _with_build(solving, self.patched))
-        return FindingEffect(finding.name, is_same, before_words, after_words, effect(before, after))
+        seconds = max(solving.wall_seconds, _PATIENCE * (time.monotonic() - start))
+        patched = _with_build(solving, self.patched)
+        if solving.counts_resources:
+            patched = replace(patched, wall_seconds=seconds / WALL_FACTOR)
+        after, after_words = rerun(finding, patched)
+        is_hang = after_words == HANG and before_words != HANG
+        return FindingEffect(
+            finding.name,
+            is_same,
+            before_words,
+            f"does not end in {seconds:.0f} s" if is_hang else after_words,
+            Effect.HANGS if is_hang else effect(before, after),
+        )
 
     def on_corpus(self, units: Iterable[Path], solving: Solving, jobs: int, factor: float) -> list[Compared]:
-        """Run units on both builds, `jobs` at a time; costs count from a ratio of `factor` on."""
+        """Run units on both builds, `jobs` at a time; costs count from a ratio of `factor` on.
+
+        After `MOST_HANGS` units on which only the patched solver hangs, the others are not run.
+        """
+        if solving.counts_resources:
+            solving = replace(solving, wall_seconds=_PATIENCE * solving.wall_seconds / WALL_FACTOR)
         new, old = _with_build(solving, self.patched), _with_build(solving, self.base)
-        found = []
+        found: list[Compared] = []
+        hangs = 0
         with Regression(new, old, jobs, factor) as regression:
             for number, each in enumerate(regression.run(units), 1):
                 found.append(each)
+                if _hangs(each):
+                    hangs += 1
+                    self.log(f"{each.unit.name}: the patched solver hangs, before: {each.old}")
+                if hangs == MOST_HANGS:
+                    break
                 if number % 100 == 0:
                     self.log(f"{number} units of the corpus")
         return found
+
+
+def _hangs(each: Compared) -> bool:
+    """Return whether only the new solver did not end."""
+    old, new = (seen.answer == HANG or (seen.answer == DEATH and seen.words == STUCK) for seen in (each.old, each.new))
+    return new and not old
 
 
 def _with_build(solving: Solving, build: Path) -> Solving:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.commands import try_fix
 from chcfuzz.commands.main import main
+from chcfuzz.corpus_tools.fix_trial import FixTrial
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -14,7 +15,7 @@ from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, write_buckets
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
-from chcfuzz.triage.findings.fix import read_fix
+from chcfuzz.triage.findings.fix import Effect, FindingEffect, read_fix
 from chcfuzz.triage.findings.store import FindingStore
 from chcfuzz.triage.fix.build import build_tree
 from chcfuzz.triage.fix.patch import PatchError
@@ -103,6 +104,45 @@ def test_a_finding_of_a_command_is_bad_use(tmp_path: Path, capsys: pytest.Captur
     write_record(tmp_path / "finding", a_record())
     assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x", "--command", "true"]) == 2
     assert "needs a traced build of Z3" in capsys.readouterr().err
+
+
+def test_the_build_that_a_finding_was_recorded_with_is_not_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Findings of traced campaigns name a build; the trial takes the one in the cache."""
+    monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
+    write_record(tmp_path / "finding", a_record(solving=("--z3-library=/build/of/a/campaign",)))
+    asked: list[str] = []
+    monkeypatch.setattr(try_fix.z3_release, "build_in_cache", lambda release, _: asked.append(release))
+    assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x"]) == 2
+    assert asked == ["5.4.0.0"]
+    assert "a traced build of Z3 5.4.0.0 is missing in the cache" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("hangs", [3, 9])
+def test_a_patched_solver_that_hangs_ends_the_trial_after_a_few_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], hangs: int
+) -> None:
+    for number in range(5):
+        write_record(tmp_path / str(number), a_record())
+    parser = argparse.ArgumentParser()
+    try_fix.add_flags(parser)
+    given = parser.parse_args([str(tmp_path / "0"), "--patch", "x"])
+    given.words = []
+    monkeypatch.setattr(
+        "chcfuzz.corpus_tools.fix_trial.FixTrial.on_finding",
+        lambda _trial, folder, *_: FindingEffect(
+            folder.name,
+            True,
+            "sat, wrong",
+            "does not end in 5 s",
+            Effect.HANGS if int(folder.name) < hangs else Effect.STILL,
+        ),
+    )
+    trial = FixTrial(tmp_path, tmp_path, print)
+    found, left = try_fix.on_findings(given, try_fix.chosen_findings(given), trial)
+    assert (len(found), left) == (3, 2)
+    assert "0: running it without and with the patch (1 of 5)" in capsys.readouterr().err
 
 
 def test_all_other_findings_of_the_folder_are_run_with_or_without_buckets(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 
 FILE, PATCH = "fix.json", "fix.patch"
 FORMAT = "chcfuzz-fix 1"
+_LEAST_PERCENT = 0.1
 
 
 class FixError(ChcfuzzError):
@@ -26,6 +27,7 @@ class Effect(enum.StrEnum):
 
     CURED = "cured"  # it showed before, and the solver is right now
     STILL = "still there"
+    HANGS = "hangs"  # it showed before, and the patched solver does not end
     UNCLEAR = "unclear"  # it showed before, and the new result is undecided or wrong in another way
     NEW = "new"  # it did not show before
     ABSENT = "absent"  # it shows neither before nor now
@@ -68,6 +70,7 @@ class Fix:
         units: Number of units of the corpus.
         corpus: Changed results on these units.
         costs: Sums of the solver's own cost counts over the units that are decided before and after.
+        left_out: Number of findings and units that were not run, because the patched solver hung on those before.
     """
 
     patch: str
@@ -77,6 +80,7 @@ class Fix:
     units: int = 0
     corpus: tuple[CorpusEffect, ...] = ()
     costs: tuple[int, int] = (0, 0)
+    left_out: int = 0
 
     @property
     def tested(self) -> list[FindingEffect]:
@@ -90,8 +94,8 @@ class Fix:
 
     @property
     def cures_all(self) -> bool:
-        """Whether the patch cures every finding of the bucket, and makes nothing wrong."""
-        return 0 < len(self.tested) == self.cured and not self.faults
+        """Whether the patch cures every finding of the bucket, makes nothing wrong, and everything was run."""
+        return 0 < len(self.tested) == self.cured and not self.faults and not self.left_out
 
     @property
     def answers(self) -> list[CorpusEffect]:
@@ -100,14 +104,16 @@ class Fix:
 
     @property
     def faults(self) -> list[str]:
-        """Results that the patch makes wrong: new findings, and wrong results on the corpus."""
-        new = [one.finding for one in self.findings if one.effect is Effect.NEW]
+        """Results that the patch makes wrong: new findings, findings that hang, and wrong results on the corpus."""
+        new = [one.finding for one in self.findings if one.effect in (Effect.NEW, Effect.HANGS)]
         return new + [one.unit for one in self.corpus if one.is_wrong]
 
 
 def in_words(fix: Fix) -> list[str]:
     """Return the effects as lines."""
     lines = [f"cures {fix.cured} of {len(fix.tested)} findings of the bucket"]
+    if fix.left_out:
+        lines.insert(0, f"the patched solver hangs: {fix.left_out} findings and units were not run")
     lines += [f"  {one.finding}: {one.before} -> {one.after} ({one.effect})" for one in fix.findings if one.is_same]
     others = [one for one in fix.findings if not one.is_same]
     changed = [one for one in others if one.effect not in (Effect.STILL, Effect.ABSENT)]
@@ -124,10 +130,19 @@ def _corpus_in_words(fix: Fix) -> list[str]:
     lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.answers]
     moved = [one for one in fix.corpus if one not in fix.answers]
     before, after = fix.costs
-    ratio = f", {100 * (after - before) / before:+.1f} % in sum" if before else ""
+    ratio = f", {_change(before, after)} in sum" if before else ""
     lines.append(f"costs: {len(moved)} units moved{ratio}")
     lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in moved]
     return lines
+
+
+def _change(before: int, after: int) -> str:
+    """Return the change of a cost; one that rounds to nothing is not called equal."""
+    if before == after:
+        return "the same"
+    percent = 100 * (after - before) / before
+    small = f"{'more' if after > before else 'less'} by under 0.1 %"
+    return small if abs(percent) < _LEAST_PERCENT else f"{percent:+.1f} %"
 
 
 def compared(fix: Fix, earlier: Fix) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from chcfuzz.execution.child_process import ProcessExit
+from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import Subject
+from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.locate.case import case_of
 from chcfuzz.triage.locate.messages import Side
@@ -15,11 +18,16 @@ from chcfuzz.triage.reduce.condition import read_finding
 _OF_ANSWERS = (Subject.ANSWER, Subject.MODEL, Subject.OUTPUT)  # these can be wrong
 
 
+HANG = Status.HANG.value
+STUCK = ProcessExit(EXIT_STUCK).as_death
+
+
 def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
     """Run a finding as it is; return the outcome, and the answer with its judgement.
 
     The outcome is `Side.FAILING` if the evidence against the solver can be established again, `Side.PASSING` if the
-    solver is right by the finding's witness, and `Side.NEITHER` otherwise. Raises `ChcfuzzError`.
+    solver is right by the finding's witness, and `Side.NEITHER` otherwise, for a `HANG` for example. Raises
+    `ChcfuzzError`.
     """
     reducible = read_finding(finding)
     case = case_of(reducible, triage_domain(solving).roots)
@@ -31,4 +39,4 @@ def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
         return Side.FAILING, observed.description if is_death else f"{observed.description}, {words}"
     if observed.side is Side.PASSING:
         return Side.PASSING, f"{observed.description}, right"
-    return Side.NEITHER, observed.description
+    return Side.NEITHER, HANG if observed.description == STUCK else observed.description
