@@ -94,7 +94,7 @@ def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, st
         ("solved", f"{last.solved:,}", _curve([b.solved - a.solved for a, b in pairwise(points)], width)),
         ("speed", f"{_rate(points):.1f}", "solved per second, lately"),
         ("traces", f"{last.traces:,}", _curve([point.traces for point in points], width)),
-        ("transitions", f"{last.transitions:,}", _curve([point.transitions for point in points], width)),
+        (last.keys, f"{last.transitions:,}", _curve([point.transitions for point in points], width)),
     ]
     if campaign.trace_age is not None:
         rows.insert(3, ("new trace", _clock(campaign.trace_age), "ago, in time of fuzzing"))

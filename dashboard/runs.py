@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History
-from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder
 from chcfuzz.campaign.session.tallies import Totals
 from chcfuzz.campaign.worker import learning
 from chcfuzz.dashboard import unreached
@@ -99,7 +99,7 @@ class Run:
     def has_features(self) -> bool:
         """Whether its traces are sets of features, so that `transitions` of a point counts features."""
         last = self.history.last
-        return last is not None and bool(last.estimate.get("has_features"))
+        return last is not None and last.has_features
 
     @property
     def build(self) -> str:
@@ -119,7 +119,7 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
     unread: list[str] = []
     buckets = _buckets(run, past, known, unread)
     build = str(past.head.get("build", ""))
-    traces = run.traces(build) if build else np.zeros(0, np.uint64)
+    traces = run.seen(TRACES, build) if build else np.zeros(0, np.uint64)
     try:
         functions = unreached.read(run, build) if build else None
     except ChcfuzzError as error:

@@ -42,6 +42,16 @@ class Point:
     estimate: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def has_features(self) -> bool:
+        """Whether traces are sets of features, which `transitions` counts."""
+        return bool(self.estimate.get("has_features"))
+
+    @property
+    def keys(self) -> str:
+        """The name of the numbers in `transitions`, as the campaign prints it."""
+        return "features" if self.has_features else "transitions"
+
+    @property
     def found(self) -> int:
         """Number of findings."""
         return sum(self.findings.values())

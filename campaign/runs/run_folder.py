@@ -8,6 +8,7 @@
     statistics/        lines of JSON (`statistics`)
     tables.json        named numbers (`tallies`), of all sessions together
     traces/<build>     hashes of the traces seen under a build of the solver, eight bytes each, the latest last
+    transitions/<build>  the same for transitions
     functions/<build>  functions of a traced build that were reached (`functions`)
     lock               locked by the process that writes
 
@@ -38,6 +39,7 @@ from numpy.typing import NDArray
 
 FORMAT, TABLES_FORMAT = "chcfuzz-run 1", "chcfuzz-tables 1"
 _LOCK_TRIES, _LOCK_WAIT = 5, 0.05  # seconds
+SEEN = TRACES, TRANSITIONS = "traces", "transitions"
 _RUN, _TABLES, _LOCK = "run.json", "tables.json", "lock"
 
 
@@ -49,7 +51,6 @@ class RunFolder:
         self.corpus = path / "corpus"
         self.findings = path / "findings"
         self.statistics = path / "statistics"
-        self._traces = path / "traces"
 
     @property
     def is_begun(self) -> bool:
@@ -64,7 +65,7 @@ class RunFolder:
     def begin(self, program: str, words: Sequence[str]) -> None:
         """Create the folders, and write how the campaign was started, unless that is written already."""
         try:
-            for folder in (self.path, self.corpus, self.findings, self.statistics, self._traces):
+            for folder in (self.path, self.corpus, self.findings, self.statistics, *map(self.path.joinpath, SEEN)):
                 folder.mkdir(parents=True, exist_ok=True)
             if not self.is_begun:
                 self._write(_RUN, {"format": FORMAT, "program": program, "words": list(words)})
@@ -108,22 +109,27 @@ class RunFolder:
             return False
         return False
 
-    def traces(self, build: str) -> NDArray[np.uint64]:
-        """Return the hashes of all traces seen under a build, (n,), ascending; a torn last one is ignored."""
+    def seen(self, kind: str, build: str) -> NDArray[np.uint64]:
+        """Return the hashes of all traces or transitions seen under a build, (n,), ascending, without a torn last one.
+
+        `kind` is one of `SEEN`.
+        """
         try:
-            data = (self._traces / build).read_bytes()
+            data = (self.path / kind / build).read_bytes()
         except FileNotFoundError:
             return np.zeros(0, np.uint64)
         return np.unique(np.frombuffer(data[: len(data) // 8 * 8], dtype="<u8").astype(np.uint64))
 
-    def add_traces(self, build: str, hashes: NDArray[np.uint64]) -> None:
+    def add_seen(self, kind: str, build: str, hashes: NDArray[np.uint64]) -> None:
         """Append hashes to those of a build, and delete a torn one before them."""
+        folder = self.path / kind
         try:
-            with open(self._traces / build, "ab") as file:
+            folder.mkdir(exist_ok=True)  # an earlier version made no folder of transitions
+            with open(folder / build, "ab") as file:
                 file.truncate(file.tell() // 8 * 8)
                 file.write(hashes.astype("<u8").tobytes())
         except OSError as error:
-            raise UsageError(f"cannot write {str(self._traces)!r}: {error.strerror}; make room") from error
+            raise UsageError(f"cannot write {str(folder)!r}: {error.strerror}; make room") from error
 
     def tables(self) -> Totals:
         """Return the named numbers of all sessions."""

@@ -16,7 +16,16 @@ import numpy as np
 import psutil
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.runs import functions, statistics
-from chcfuzz.campaign.runs.run_folder import RunFolder, build_info, build_of, make_room, size_of
+from chcfuzz.campaign.runs.run_folder import (
+    SEEN,
+    TRACES,
+    TRANSITIONS,
+    RunFolder,
+    build_info,
+    build_of,
+    make_room,
+    size_of,
+)
 from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
@@ -35,13 +44,15 @@ class Recording:
     """The records of one session. Every method raises `UsageError` if the disk is full."""
 
     def __init__(self, run: RunFolder, options: Options, session: Session) -> None:
-        """Add the traces that were seen under this build before to the session."""
+        """Add the traces and transitions that were seen under this build before to the session."""
         self._run = run
         self._options = options
         self._session = session
         self._build = build_of(options.solving)
-        self._kept = run.traces(self._build)
-        session.traces.add(self._kept.tolist())
+        self._sets = {TRACES: session.traces, TRANSITIONS: session.transitions}
+        self._kept = {kind: run.seen(kind, self._build) for kind in SEEN}
+        for kind, kept in self._kept.items():
+            self._sets[kind].add(kept.tolist())
         self._tables = run.tables()
         self._state = learning.read_state(options.state_file)
         self._statistics = statistics.Statistics(run.statistics)
@@ -70,7 +81,7 @@ class Recording:
             build=self._build,
             build_info=build_info(),
             words=list(self._options.begun_with),
-            traces_before=len(self._kept),
+            traces_before=len(self._kept[TRACES]),
         )
 
     def update(self, seconds: float, progress: Callable[[], Progress]) -> None:
@@ -93,7 +104,7 @@ class Recording:
         return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
 
     def _write_line(self, progress: Progress) -> None:
-        self._keep_traces()
+        self._keep_seen()
         for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
@@ -119,11 +130,15 @@ class Recording:
             estimate=progress.outlook.summary(),
         )
 
-    def _keep_traces(self) -> None:
-        """Write the new traces, before the line that counts them: a kill between the two loses none."""
-        now = self._session.traces.hashes()
-        self._run.add_traces(self._build, np.setdiff1d(now, self._kept, assume_unique=True))
-        self._kept = now
+    def _keep_seen(self) -> None:
+        """Write new traces and transitions, before the line that counts them: a kill between the two loses none.
+
+        Transitions are first: those of a known trace are not counted again.
+        """
+        for kind in (TRANSITIONS, TRACES):
+            now = self._sets[kind].hashes()
+            self._run.add_seen(kind, self._build, np.setdiff1d(now, self._kept[kind], assume_unique=True))
+            self._kept[kind] = now
 
     def _write_tables(self) -> None:
         """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder
 from chcfuzz.campaign.runs.statistics import END, FINDING, PROGRESS, SESSION, Statistics
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, STEP
 
@@ -26,7 +26,7 @@ def made_run(path: Path, lines: int = 60, scale: float = 1.0, finding: bool = Tr
     seen = 0
     for number in range(2):
         seen = _session(run, size, seen, ends=number == 1)
-    run.add_traces(BUILD, np.arange(1, seen + 1, dtype=np.uint64))
+    run.add_seen(TRACES, BUILD, np.arange(1, seen + 1, dtype=np.uint64))
     run.write_tables(_tables(scale))
     rows = {row: [int(40 * scale * (9 - number)), number * 11] for number, row in enumerate(ROWS)}
     state = {"format": "chcfuzz-state 1", "policy": "bandit", "rows": rows, "known": {}}

@@ -102,5 +102,5 @@ def test_a_stored_run_can_be_read_and_continued() -> None:
     assert session.last is not None
     assert session.last["solved"] > 0
     assert session.end is not None
-    assert run.traces(session.head["build"]).size == session.last["traces"]
+    assert run.seen(run_folder.TRACES, session.head["build"]).size == session.last["traces"]
     assert sum(number for name, number in run.tables().items() if name[0] == "outcome") == session.last["solved"]

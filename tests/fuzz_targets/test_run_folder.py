@@ -8,8 +8,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from chcfuzz.campaign.runs import statistics
-from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs import history, statistics
+from chcfuzz.campaign.runs.run_folder import TRACES, TRANSITIONS, RunFolder
 from chcfuzz.campaign.worker import outcomes
 from chcfuzz.mutators.recipe import digest
 
@@ -30,8 +30,9 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
     (before,), damaged = statistics.read(folder.statistics)
     assert damaged == 0
     units = {path.name for path in folder.corpus.iterdir()}
-    traces = folder.traces(before.head["build"])
+    traces = folder.seen(TRACES, before.head["build"])
     assert len(traces) == first.summary["unique_traces"] > 0
+    assert len(folder.seen(TRANSITIONS, before.head["build"])) == first.summary["transitions"] > 0
     rows = json.loads((folder.findings / "state.json").read_text())["rows"]
 
     second = run("--resume=run", "-runs=30", "-seed=2", "--status-seconds=0.2", "--trace-tags=spacer")
@@ -40,7 +41,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
     assert units <= {path.name for path in folder.corpus.iterdir()}
     assert after.head["build"] != before.head["build"]
     assert after.head["traces_before"] == 0
-    assert folder.traces(before.head["build"]).tolist() == traces.tolist()
+    assert folder.seen(TRACES, before.head["build"]).tolist() == traces.tolist()
     tried = json.loads((folder.findings / "state.json").read_text())["rows"]
     assert all(tried[row][0] >= number for row, (number, _) in rows.items())
     outcomes = sum(number for name, number in folder.tables().items() if name[0] == "outcome")
@@ -53,6 +54,17 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
         check.validate(line)
     for wrong in ({**lines[0], "more": 1}, {**lines[1], "traces": -1}, {"type": "finding"}):
         assert not check.is_valid(wrong)
+
+
+@pytest.mark.slow
+def test_a_campaign_that_goes_on_counts_what_its_earlier_sessions_have_seen(run: Run, tmp_path: Path) -> None:
+    first = run("--run-dir=run", "-runs=12", "-seed=1").summary
+    second = run("--resume=run", "-runs=3").summary
+    last = history.read(RunFolder(tmp_path / "run")).last
+    assert last is not None
+    assert (last.traces, last.transitions) == (second["unique_traces"], second["transitions"])
+    assert second["unique_traces"] >= first["unique_traces"]
+    assert second["transitions"] >= first["transitions"]
 
 
 @pytest.mark.slow

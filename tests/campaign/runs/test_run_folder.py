@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.campaign.command_line import parse
-from chcfuzz.campaign.runs.run_folder import RunFolder, build_of, make_room
+from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder, build_of, make_room
 from chcfuzz.commands import fuzz
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.seeds import own_seeds
@@ -26,13 +26,13 @@ def run(tmp_path: Path) -> RunFolder:
 
 
 def test_traces_are_kept_by_build_and_a_torn_one_is_not(run: RunFolder) -> None:
-    run.add_traces("one", hashes(5, 1 << 63))
+    run.add_seen(TRACES, "one", hashes(5, 1 << 63))
     with open(run.path / "traces" / "one", "ab") as file:
         file.write(b"\1\2\3")
-    assert run.traces("one").tolist() == [5, 1 << 63]
-    run.add_traces("one", hashes(7, 5))
-    assert run.traces("one").tolist() == [5, 7, 1 << 63]
-    assert run.traces("another").tolist() == []
+    assert run.seen(TRACES, "one").tolist() == [5, 1 << 63]
+    run.add_seen(TRACES, "one", hashes(7, 5))
+    assert run.seen(TRACES, "one").tolist() == [5, 7, 1 << 63]
+    assert run.seen(TRACES, "another").tolist() == []
     assert (run.path / "traces" / "one").stat().st_size == 4 * 8
 
 
