@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.inputs import known_answers
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.solving import Solving
@@ -50,6 +51,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     layout.add_argument("--for-z3", action="store_const", const="z3", dest="suite", help="the same as --for z3")
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
+    for each in (stats, export):
+        each.add_argument(
+            "--findings",
+            type=Path,
+            metavar="DIR",
+            help="the findings folder of a campaign, which has proved statuses of seeds (default: of the corpora's "
+            "run folder)",
+        )
     for each in (stats, export, diff):
         Solving.add_flags(each)
 
@@ -59,8 +68,8 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.contents import difference, export, read_corpus, statistics
     from chcfuzz.execution.pipeline import Pipeline
 
-    pipeline = Pipeline(given.solving)
     if given.what == "diff":
+        pipeline = Pipeline(given.solving)
         one, other = (read_corpus([corpus], pipeline)[0] for corpus in given.corpora)
         sides = difference(one, other)
         if given.json:
@@ -70,13 +79,14 @@ def run(given: argparse.Namespace) -> int:
             for unit in units:
                 print(printable(f"{mark} {unit.path}"))
         return 1 if any(sides) else 0
+    pipeline = Pipeline(given.solving, answers=known_answers(given.findings, given.corpora))
     units, refused = read_corpus(given.corpora, pipeline)
     for line in refused:
         print(printable(f"chcfuzz: {line}"), file=sys.stderr)
     if given.what == "stats" and given.json:
-        json_output.show(msgspec.to_builtins(statistics(units)))
+        json_output.show(msgspec.to_builtins(statistics(units, pipeline.answers)))
     elif given.what == "stats":
-        for line in summary(statistics(units)):
+        for line in summary(statistics(units, pipeline.answers)):
             print_wrapped(line)
     else:
         number = export(units, given.into, given.suite)
@@ -95,6 +105,7 @@ def summary(found: Statistics) -> list[str]:
         f"clauses     {_spread(found.clauses)}",
         f"nodes       {_spread(found.sizes)}",
         f"expected    {_most_frequent(found.expected)}",
+        *([f"corrected   {found.corrected} seeds, whose declared status is wrong"] if found.corrected else []),
         f"theories    {_most_frequent(found.theories)}",
         f"rows        {_most_frequent(found.rows)}",
         f"parameters  {_most_frequent(found.parameters)}",

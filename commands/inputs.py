@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,20 @@ def answers_of(path: Path, seed: str) -> SeedAnswers:
     if record is not None and record.seed is not None:
         answers.note(seed, SeedAnswer(record.seed.status, record.seed.ground))
     return answers
+
+
+def known_answers(findings: Path | None, corpora: Sequence[Path]) -> SeedAnswers:
+    """Return the answers of seeds that a campaign knows: of this findings folder, or of the corpora's run folder.
+
+    Raises `UsageError` for a findings folder that does not exist.
+    """
+    from chcfuzz.campaign.runs.run_folder import RunFolder
+
+    if findings is not None:
+        return SeedAnswers(findings_folder(findings))
+    runs = (RunFolder(corpus.absolute().parent) for corpus in corpora)
+    found = next((run.findings for run in runs if run.is_begun and run.findings.is_dir()), None)
+    return SeedAnswers(found)
 
 
 def findings_folder(path: Path) -> Path:

@@ -14,6 +14,7 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.corpus_tools import suites
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.seed_answers import SeedAnswers, declared
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
@@ -51,7 +52,10 @@ def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[Unit]
 
 @dataclass(frozen=True)
 class Statistics:
-    """Statistics of a corpus; the lists have one number for each unit: steps, nodes and clauses."""
+    """Statistics of a corpus; the lists have one number for each unit: steps, nodes and clauses.
+
+    `corrected` is the number of seeds whose status a witness has shown to be another one than the declared one.
+    """
 
     units: int
     mutants: int
@@ -63,11 +67,14 @@ class Statistics:
     theories: Tally[str] = field(default_factory=Tally)
     rows: Tally[str] = field(default_factory=Tally)
     parameters: Tally[str] = field(default_factory=Tally)
+    corrected: int = 0
 
 
-def statistics(units: Sequence[Unit]) -> Statistics:
-    """Return the statistics of the units."""
-    found = Statistics(len(units), len({unit.mutant.key for unit in units}), len({unit.recipe.seed for unit in units}))
+def statistics(units: Sequence[Unit], answers: SeedAnswers) -> Statistics:
+    """Return the statistics of the units; `answers` has the statuses of their seeds."""
+    seeds = sorted({unit.recipe.seed for unit in units})
+    corrected = sum(_is_corrected(seed, answers) for seed in seeds)
+    found = Statistics(len(units), len({unit.mutant.key for unit in units}), len(seeds), corrected=corrected)
     for unit in units:
         problem = unit.mutant.problem
         found.steps.append(len(unit.recipe.steps))
@@ -78,6 +85,11 @@ def statistics(units: Sequence[Unit]) -> Statistics:
         found.rows.update(step.mutation for step in unit.recipe.steps)
         found.parameters.update(name for name, _ in unit.recipe.parameters)
     return found
+
+
+def _is_corrected(seed: str, answers: SeedAnswers) -> bool:
+    stated, known = declared(seed), answers.of(seed)
+    return stated is not None and known is not None and stated.status != known.status
 
 
 def export(units: Iterable[Unit], into: Path, suite: str | None = None) -> int:

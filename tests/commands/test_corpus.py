@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.commands.main import main
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.grammar.parse import parse, problem
-from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.mutators.recipe import Recipe, canonical, encode, read
 
 from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
 from tests.commands.test_chcfuzz import chcfuzz, refused
@@ -34,6 +36,26 @@ def test_stats_count_units_mutants_and_what_they_are_made_of(tmp_path: Path, cor
     assert rows["rows"] == "boolean.dup-and 1"
     assert rows["parameters"] == "fp.spacer.ctp 1"
     assert "broken.smt2' is not a valid CHC system" in done.stderr
+
+
+@pytest.mark.parametrize("is_run", [True, False])
+def test_a_status_that_a_campaign_has_corrected_is_that_of_its_corpus(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], is_run: bool
+) -> None:
+    run = RunFolder(tmp_path / "run")
+    run.begin("spacer", [])
+    (run.corpus / "wrong.smt2").write_text(MORE_SAT.replace(":status sat", ":status unsat"))
+    seed = canonical(read(next(run.corpus.iterdir()).read_bytes()).recipe).seed
+    SeedAnswers(run.findings).note(seed, SeedAnswer("sat", Ground.WITNESS, "a model"))
+    words = ["corpus", "stats", str(run.corpus)]
+    if not is_run:
+        run.corpus.rename(tmp_path / "moved")
+        words = ["corpus", "stats", str(tmp_path / "moved")]
+        assert main(words) == 0
+        assert "expected    unsat 1\n" in capsys.readouterr().out
+        words.append(f"--findings={run.findings}")
+    assert main(words) == 0
+    assert "expected    sat 1\ncorrected   1 seeds, whose declared status is wrong\n" in capsys.readouterr().out
 
 
 def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Path, corpus: Path) -> None:
