@@ -1,4 +1,19 @@
 #!/bin/bash -eu
+# Copyright 2026 The chcfuzz authors
+#
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#      http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+#
+################################################################################
 #
 # Builds the fuzz targets for OSS-Fuzz and ClusterFuzzLite into $OUT. They call this script with this project in
 # $SRC/chcfuzz, and with $WORK and $SANITIZER set. docs/oss-fuzz.md lists the files in $OUT, and how to test this script

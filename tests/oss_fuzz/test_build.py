@@ -105,6 +105,12 @@ def test_both_platforms_build_with_the_same_script_and_state_the_language() -> N
     assert os.access(FILES / "build.sh", os.X_OK)
 
 
+@pytest.mark.parametrize("name", ["Dockerfile", "build.sh", "project.yaml"])
+def test_the_files_of_oss_fuzzs_project_folder_have_the_licence_that_its_presubmit_looks_for(name: str) -> None:
+    """`check_license` of infra/presubmit.py searches for this address."""
+    assert "http://www.apache.org/licenses/LICENSE-2.0" in (FILES / name).read_text()
+
+
 def test_shellcheck_accepts_every_script() -> None:
     shellcheck = shutil.which("shellcheck")
     if shellcheck is None:
