@@ -1,6 +1,6 @@
 """Known answers of seeds, and the grounds for them.
 
-HornFuzz's oracle needs no declared status (EASE 2023, section 3): a seed's own answer is one side of the comparison. It
+HornFuzz's oracle needs no declared status (EASE 2023): a seed's own answer is one side of the comparison. It
 is declared in the seed's text, shown by a witness that was checked, or only what the solver under test answered. A
 checked witness is believed over a declared status.
 

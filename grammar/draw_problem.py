@@ -1,4 +1,4 @@
-"""Whole SMT problems from choices, as Alt-Ergo-Fuzz draws them (Baudin et al., 2021, section 4).
+"""Whole SMT problems from choices, as Alt-Ergo-Fuzz draws them (Ait El Hara, 2021, sections 4.1 and 4.2).
 
 The sort of a term is chosen first, then an operator that gives it, with less fuel for each argument. Bound variables
 are drawn like free ones, marked universal or existential; a quantifier is then put at the end of the longest common

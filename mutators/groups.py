@@ -1,4 +1,4 @@
-"""Seed groups: the choice of the unit to mutate next, if libFuzzer does not make it (HornFuzz, sections 3.1 and 3.4).
+"""Seed groups: the choice of the unit to mutate next, if libFuzzer does not make it, as in HornFuzz.
 
 Each seed founds a group: the seed and the mutants that descend from it; the latest of them is mutated next. A group is
 left when its trace has not changed for 5 n executions in a row (n clauses), after 100 executions in a row, or when a

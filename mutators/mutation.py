@@ -93,8 +93,8 @@ class ModelConverter:
 class Mutation:
     """A row of the registry: a rewrite of problems with its promise.
 
-    `id` is stored in corpora, so it is never renamed and never used again. `source` names the paper and section, or
-    the file of the solver, that the rule comes from.
+    `id` is stored in corpora, so it is never renamed and never used again. `source` names the paper, or the file
+    of the solver, that the rule comes from.
 
     `applies` decides quickly whether the row may change a problem. It may wrongly return True, because `rewrite`
     may still decline; it must not wrongly return False, or the row never runs on such a problem. It must not

@@ -24,7 +24,7 @@ TRIED, OPENED = 0, 1
 _BEFORE = ("start", *(kind.value for kind in Kind))
 _PARAMETER, _INTERROGATION = (list(Kind).index(kind) for kind in (Kind.PARAMETER, Kind.INTERROGATION))
 
-# HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
+# HornFuzz: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
 HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
 
 Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened

@@ -14,9 +14,9 @@ The format of the log, in every release from 4.8.12 on::
     Propagating
 
 An event consists of the kind of step, its level, its depth and its predicate. Formulas and the numbers of expressions
-and proof obligations are left out: with them every irrelevant change would make a new trace (HornFuzz, section 4, makes
-the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that a renamed predicate does not
-matter. For transitions, levels and depths are grouped into classes (0, 1, 2, 3-4, 5-8, ...).
+and proof obligations are left out: with them every irrelevant change would make a new trace (HornFuzz makes the same
+choice for Z3's text traces). Predicates are numbered by first occurrence, so that a renamed predicate does not matter.
+For transitions, levels and depths are grouped into classes (0, 1, 2, 3-4, 5-8, ...).
 """
 
 from __future__ import annotations

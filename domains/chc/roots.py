@@ -84,7 +84,7 @@ class ChcRoots(Roots):
         return print_problem(bridge.problem_of(as_system(problem), depth))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
-        """Order nonlinear after linear systems, then by predicates, then by clauses (HornFuzz, section 3.4)."""
+        """Order nonlinear after linear systems, then by predicates, then by clauses, as HornFuzz orders seeds."""
         system = as_system(problem)
         nonlinear = any(not clause.is_linear for clause in system.clauses)
         return int(nonlinear), len(system.predicates), len(system.clauses)
