@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from chcfuzz.execution.child_process import ProcessExit
 from chcfuzz.execution.exit_codes import (
     EXIT_CRASH,
+    EXIT_FULL,
     EXIT_INTERRUPTED,
     EXIT_LARGE,
     EXIT_OOM,
@@ -15,7 +16,7 @@ from chcfuzz.execution.exit_codes import (
     Z3_EXITS,
 )
 
-_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_CRASH, *Z3_EXITS)
+_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_FULL, EXIT_CRASH, *Z3_EXITS)
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class WorkerExit:
             return "was interrupted from outside"
         if self.code == EXIT_LARGE:
             return "exited because Z3 had leaked memory"
+        if self.code == EXIT_FULL:
+            return "exited because a mutant took all memory that Z3 may have, and Z3 did not free it"
         return ProcessExit(self.code).description
 
     def exit_code(self, survived: bool) -> int:

@@ -21,14 +21,15 @@ from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
 from chcfuzz.campaign.worker.reading_turns import ReadingTurns
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.exit_codes import EXIT_LARGE
+from chcfuzz.execution.exit_codes import EXIT_FULL, EXIT_LARGE
 from chcfuzz.mutators.recipe import Unit, digest, read
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.tracing.counters import Counters
 from numpy.typing import NDArray
 
 
 class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: this is the solver's fault, not an error)
-    """Raised out of a fuzz target with --stop-on-finding, so that libFuzzer keeps the unit as a crash."""
+    """Raised out of a fuzz target for a finding, so that libFuzzer treats the unit as a crash."""
 
 
 def raise_as(finding: str) -> NoReturn:
@@ -61,6 +62,7 @@ class Target:
         self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
         self._has_read_together = False
         self._turns = ReadingTurns(self.context)
+        self._exit_code = EXIT_LARGE  # if Z3 has lost too much memory
         if options.rows != Options.rows:
             _ = self.context.rows  # a pattern that matches no row is reported before anything runs
 
@@ -75,7 +77,7 @@ class Target:
         return self.feedback.regions
 
     def test_one_input(self, data: bytes) -> None:
-        """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
+        """Execute a unit. Raises only `SolverFinding`, with --stop-on-finding or for a file that the user names."""
         with self.context.account.charging(Counter.OTHER_TIME):
             self._test(data)
 
@@ -95,7 +97,7 @@ class Target:
         executed = self._run(unit, always_stored=options.merges)  # a cheaper unit may be one that a merge drops
         if not is_made_here:
             self._has_read(unit, executed)
-        if executed.finding is not None and options.stop_on_finding:
+        if executed.finding is not None and (options.stop_on_finding or options.replays_files):
             raise_as(self._reporter.bucket or executed.finding)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
@@ -133,6 +135,8 @@ class Target:
         self.context.in_flight.clear()
         if self._memory_guard.execution_lost_much():
             self.context.session.denylist.add(unit.data)  # the next worker must not lose as much
+            if executed.finding == VerdictKind.MEMORY.value:
+                self._exit_code = EXIT_FULL
         self.context.update_totals()
         return executed
 
@@ -183,7 +187,7 @@ class Target:
         if last is not None:
             self._boundary.run(last.data, "checking its file", lambda: self._last.check_written(last), None)
         if self._memory_guard.has_lost_too_much and self.context.session.replaces_workers.is_set:
-            os._exit(EXIT_LARGE)  # a new worker reads the same corpus
+            os._exit(self._exit_code)  # a new worker reads the same corpus
 
     def _discard(self) -> None:
         """Discard an execution that an internal error ended: nothing is shown of it, and no row is credited."""

@@ -4,7 +4,7 @@ import pytest
 from chcfuzz.campaign.supervisor.worker_exit import WorkerExit
 
 
-@pytest.mark.parametrize("code", [-9, -11, 70, 71, 77, 101, 114])
+@pytest.mark.parametrize("code", [-9, -11, 70, 71, 73, 74, 77, 101, 114])
 def test_a_death_can_be_survived_unless_we_brought_it_about(code: int) -> None:
     assert WorkerExit(code).is_death
     assert WorkerExit(code).exit_code(survived=True) == 0
@@ -33,3 +33,5 @@ def test_an_ending_is_told_in_words() -> None:
     assert WorkerExit(-9).description == "was killed by signal 9 (Killed)"
     assert WorkerExit(72).description == "was interrupted from outside"
     assert WorkerExit(71).description == "exited with code 71"
+    assert WorkerExit(73).description == "exited because Z3 had leaked memory"
+    assert "took all memory" in WorkerExit(74).description

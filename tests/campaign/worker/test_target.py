@@ -23,7 +23,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers import spacer
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine.suspicion import Spool
@@ -529,6 +529,29 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     assert os.waitstatus_to_exitcode(status) == code
     assert counted(session, Counter.EXECUTIONS) == (0 if replaced else 1,)
     assert session.in_flight.take_from_dead() == []
+
+
+@pytest.mark.parametrize(("reason", "code"), [("out of memory", 74), ("max. resource limit exceeded", 73)])
+def test_a_worker_that_a_mutant_has_filled_to_its_memory_limit_names_no_leak(
+    options: MakeOptions, session: Session, reason: str, code: int
+) -> None:
+    session.replaces_workers.set()
+    if os.fork() == 0:
+        held = [0]
+
+        def solve(*_: object) -> Outcome:
+            held[0] = MOST_LOST + 1
+            return Outcome(Status.LIMIT, reason, NOTHING, 0, 0.0)
+
+        spacer.Spacer.solve = solve  # type: ignore[method-assign]
+        spacer.held_memory = lambda: held[0]
+        target = Target(options(), session)
+        target.test_one_input(SAT.encode())
+        target.test_one_input(UNSAT.encode())
+        os._exit(0)
+    _, status = os.wait()
+    assert os.waitstatus_to_exitcode(status) == code
+    assert counted(session, Counter.EXECUTIONS) == (1,)
 
 
 def test_a_finding_is_raised_out_of_a_function_of_its_name() -> None:
