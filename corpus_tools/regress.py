@@ -22,7 +22,9 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
+from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
+from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.record import RECIPE, Finding
 from chcfuzz.triage.findings.store import findings_in
 
@@ -39,9 +41,11 @@ class Change(enum.StrEnum):
     CONTRADICTION = "contradiction"  # sat here, unsat there, and not only the old one is wrong
     WRONG_ANSWER = "wrong-answer"  # the new answer contradicts the promise, and the old one was undecided
     WRONG_MODEL = "wrong-model"  # the new model is wrong, the old one was not
-    DEATH = "death"
-    ERROR = "error"  # the new solver reports an internal error, or its derivation is wrong
-    LOST = "lost"  # decided before, undecided now
+    DEATH = "death"  # the new solver dies, or dies with another message than the old one
+    ERROR = (
+        "error"  # the new solver reports an internal error, another one than the old one, or its derivation is wrong
+    )
+    LOST = "lost"  # a right answer before, undecided now
     DEARER = "dearer"
     MENDED = "mended"  # the oracles found a fault in the old result, and none in the new one
     GAINED = "gained"
@@ -61,6 +65,14 @@ WORSE = (*FAILURES, Change.DEARER)
 
 
 @dataclass(frozen=True)
+class Fault:
+    """A fault of a result, and the text that faults of the same cause share."""
+
+    change: Change
+    cause: str = ""
+
+
+@dataclass(frozen=True)
 class Seen:
     """Result of one solver on one unit.
 
@@ -70,6 +82,7 @@ class Seen:
         wrong_answer: Detail of the verdict if the answer contradicts the promised one.
         wrong_model: Detail of the verdict if the model is wrong.
         error: Detail of another grave verdict: an internal error, or a wrong derivation.
+        error_class: Text that errors of the same cause share.
         cost: The solver's count of its work; 0 if it does not count, as a command.
         trace: Hash of the trace, used for selecting a smaller corpus.
         seconds: Duration, used for selecting a smaller corpus.
@@ -80,6 +93,7 @@ class Seen:
     wrong_answer: str = ""
     wrong_model: str = ""
     error: str = ""
+    error_class: str = ""
     cost: int = 0
     trace: str = ""
     seconds: float = field(default=0.0, compare=False)
@@ -90,15 +104,18 @@ class Seen:
         return self.answer in ("sat", "unsat")
 
     @property
-    def faults(self) -> tuple[Change, ...]:
-        """The faults that the oracles found in the result alone, the most severe first."""
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults that the oracles found in the result alone, the most severe first.
+
+        Wrong answers are the same fault, and so are wrong models. Deaths and errors differ if their messages do.
+        """
         found = (
-            (Change.WRONG_ANSWER, self.wrong_answer),
-            (Change.WRONG_MODEL, self.wrong_model),
-            (Change.DEATH, self.answer == DEATH),
-            (Change.ERROR, self.error),
+            (Change.WRONG_ANSWER, self.wrong_answer, ""),
+            (Change.WRONG_MODEL, self.wrong_model, ""),
+            (Change.DEATH, self.answer == DEATH, without_numbers(self.words)),
+            (Change.ERROR, self.error, self.error_class),
         )
-        return tuple(fault for fault, is_there in found if is_there)
+        return tuple(Fault(change, cause) for change, is_there, cause in found if is_there)
 
     def __str__(self) -> str:
         """Return the answer with its reason and its faults."""
@@ -151,11 +168,13 @@ def compared(old: Seen, new: Seen, factor: float) -> Change:
         return Change.CONTRADICTION
     worse = [fault for fault in new.faults if fault not in old.faults]
     if worse:
-        return worse[0]
+        return worse[0].change
+    if old.is_decided and not new.is_decided and not old.wrong_answer:
+        return Change.LOST  # a right answer, whatever else was wrong
     if old.faults:
         return Change.SAME if new.faults else Change.MENDED
     if old.is_decided != new.is_decided:
-        return Change.LOST if old.is_decided else Change.GAINED
+        return Change.GAINED
     return _compared_costs(old, new, factor) if old.is_decided else Change.SAME
 
 
@@ -240,17 +259,23 @@ def _seen(reply: Reply) -> Seen:
         return Seen(DEATH, reply.death)
     report = reply.ran.report
     faults = {verdict.kind: verdict.detail or verdict.kind for verdict in reversed(report.verdicts)}
-    errors = [detail for kind, detail in faults.items() if kind not in _NAMED and _is_grave(kind)]
+    errors = [(kind, detail) for kind, detail in faults.items() if kind not in _NAMED and _is_grave(kind)]
+    kind, error = errors[-1] if errors else ("", "")
     return Seen(
         report.status,
         report.reason if report.status not in ("sat", "unsat") else "",
         wrong_answer=faults.get(VerdictKind.WRONG_ANSWER.value, ""),
         wrong_model=faults.get(VerdictKind.WRONG_MODEL.value, ""),
-        error=errors[-1] if errors else "",
+        error=error,
+        error_class=_class_of(kind, error) if error else "",
         cost=report.cost,
         trace=report.trace_hash or "",
         seconds=reply.ran.seconds,
     )
+
+
+def _class_of(kind: str, detail: str) -> str:
+    return fault_class(detail) if facts_of(kind).subject is Subject.OUTPUT else without_numbers(detail)
 
 
 def _is_grave(kind: str) -> bool:

@@ -5,6 +5,7 @@ All campaigns are compared at the end of the shortest one, in seconds of fuzzing
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import numpy as np
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History, Point
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.statistics import Line
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import Comparison, Interval, Sample, compared, holm, median_interval
 from chcfuzz.experiments.trials import folders, is_complete
@@ -111,10 +113,39 @@ def read_groups(texts: Sequence[str]) -> list[Group]:
             raise UsageError(f"no trial of the group {name!r} has ended; `chcfuzz trials` runs them")
     if len(parsed) < 2:
         raise UsageError("name two groups or more, the one to compare with first")
+    _require_different([path for paths in parsed.values() for path in paths])
     buckets = _buckets(path for paths in parsed.values() for path in paths)
     return [
         Group(name, tuple(_read(path, buckets) for path in paths), unfinished[name]) for name, paths in parsed.items()
     ]
+
+
+def _require_different(paths: Sequence[Path]) -> None:
+    """Raise `UsageError` if a campaign is there twice, under one name or as a copy: samples are independent."""
+    places: set[Path] = set()
+    campaigns: dict[str, Path] = {}
+    for path in paths:
+        if path.resolve() in places:
+            raise UsageError(f"the campaign {str(path)!r} is named twice; name each campaign once")
+        places.add(path.resolve())
+        other = campaigns.setdefault(_begin_of(path), path)
+        if other is not path:
+            raise UsageError(f"{str(path)!r} is a copy of the campaign {str(other)!r}; leave one of them out")
+
+
+def _begin_of(path: Path) -> str:
+    """Return a text that copies of a campaign share, even if they were continued, and that different campaigns do not.
+
+    Those that begin in the same second differ in the milliseconds and the times of their first progress.
+    """
+    run = RunFolder(path)
+    sessions = history.read(run).sessions
+    lines = [line for session in sessions[:1] for line in (session.head, *_first_work(session.progress))]
+    return json.dumps([run.begun_with(), *lines], sort_keys=True)
+
+
+def _first_work(progress: Sequence[Line]) -> Sequence[Line]:
+    return [line for line in progress if line["executions"]][:1]
 
 
 def _read(path: Path, buckets: dict[tuple[Path, str], str]) -> Campaign:

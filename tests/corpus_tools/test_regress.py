@@ -54,6 +54,23 @@ WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
         (replace(SAT, wrong_model="clause 1 is false"), Seen(DEATH), Change.DEATH),
         (Seen("unknown"), Seen("error", error="ASSERTION VIOLATION"), Change.ERROR),
         (SAT, Seen("unknown"), Change.LOST),
+        (replace(SAT, wrong_model="clause 1 is false"), Seen("unknown"), Change.LOST),
+        (replace(SAT, error="a step is wrong"), Seen("limit"), Change.LOST),
+        (Seen(DEATH), Seen("unknown"), Change.MENDED),
+        (replace(SAT, wrong_model="clause 1 is false"), replace(SAT, wrong_model="clause 2 is false"), Change.SAME),
+        (Seen(DEATH, "it dies of signal 6"), Seen(DEATH, "it dies of signal 11"), Change.DEATH),
+        (Seen(DEATH, "signal 6: at 0x7f2a, line 3"), Seen(DEATH, "signal 6: at 0x55ab, line 12"), Change.SAME),
+        (
+            Seen("crash", error="file one", error_class="one"),
+            Seen("crash", error="two", error_class="two"),
+            Change.ERROR,
+        ),
+        (
+            Seen("crash", error="line 1", error_class="line"),
+            Seen("crash", error="line 2", error_class="line"),
+            Change.SAME,
+        ),
+        (Seen("error", error="ASSERTION VIOLATION 1"), Seen(DEATH, "it dies of signal 11"), Change.DEATH),
         (replace(SAT, cost=0), SAT, Change.SAME),  # a command does not count its work
         (SAT, replace(SAT, cost=0), Change.SAME),
         (Seen("limit"), SAT, Change.GAINED),
@@ -166,6 +183,18 @@ def test_a_death_costs_one_unit(tmp_path: Path) -> None:
     dead, alive = regression("tests.fuzz_targets.solvers:DyingSpacer", tmp_path)
     assert (dead.change, dead.old.answer, dead.new.words) == (Change.DEATH, "unsat", "it dies of signal 11")
     assert alive.change is Change.SAME
+
+
+@pytest.mark.slow
+def test_deaths_of_two_signals_are_different(tmp_path: Path) -> None:
+    (tmp_path / "u.smt2").write_text(UNSAT)
+    abort, fault = (replace(PLAIN, command=f"sh -c 'kill -{signal} $$' {{}}") for signal in ("ABRT", "SEGV"))
+    changes = []
+    for old in (abort, fault):
+        with Regression(fault, old, 1, 10) as running:
+            (found,) = running.run([tmp_path / "u.smt2"])
+        changes.append(found.change)
+    assert changes == [Change.ERROR, Change.SAME]
 
 
 @pytest.mark.slow

@@ -1,11 +1,13 @@
 """Run folders as campaigns leave them, made in no time: numbers that grow, tables, findings."""
 
 import json
+import os
 import shutil
 from collections import Counter as Tally
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder
@@ -51,7 +53,7 @@ def _session(run: RunFolder, size: _Size, before: int, ends: bool) -> int:
     written = Statistics(run.statistics)
     head: dict[str, Any] = {
         "format": "chcfuzz-statistics 1",
-        "at": "2026-01-02T03:04:05+00:00",
+        "at": f"2026-01-02T03:04:05.{crc32(os.fsencode(run.path.name)) % 1_000_000:06}+00:00",  # campaigns differ
         "headline": "Z3 4.8.14.0, events from Spacer's progress log",
         "versions": {"chcfuzz": "0.1.0", "z3": "4.8.14.0"},
         "machine": "Linux x86_64",

@@ -2,10 +2,12 @@
 
 import csv
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.runs.history import read as read_history
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.runs.statistics import SESSION, Statistics
 from chcfuzz.commands import main
@@ -89,6 +91,35 @@ def test_bands_hold_the_median(groups: list[str]) -> None:
 def test_a_wrong_group_is_named(texts: list[str], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_groups(texts)
+
+
+@pytest.mark.parametrize("text", ["A={0},{0}", "A={0},{0}/", "A={0},{1}/../{0.name}", "A={1},{2}"])
+def test_a_campaign_that_is_named_twice_is_refused(tmp_path: Path, text: str) -> None:
+    one, two = (made_run(tmp_path / name, lines=3).path for name in ("one", "two"))
+    link = tmp_path / "link"
+    link.symlink_to(two)
+    for texts in ([text.format(one, two, link), f"B={two}"], [f"A={one}", f"B={two},{one}/."]):
+        with pytest.raises(UsageError, match=r"^the campaign '.*' is named twice; name each campaign once$"):
+            read_groups(texts)
+
+
+def test_a_copy_of_a_campaign_is_refused(tmp_path: Path) -> None:
+    one, two = (made_run(tmp_path / name, lines=3).path for name in ("one", "two"))
+    copy = tmp_path / "copy"
+    shutil.copytree(one, copy)
+    message = f"{str(copy)!r} is a copy of the campaign {str(one)!r}; leave one of them out"
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        read_groups([f"A={one}", f"B={two},{copy}"])
+    Statistics(RunFolder(copy).statistics).write(SESSION, 0.0)  # it is continued
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        read_groups([f"A={one}", f"B={two},{copy}"])
+
+
+def test_campaigns_with_the_same_flags_that_begin_in_the_same_second_are_different(tmp_path: Path) -> None:
+    one, other = (made_run(tmp_path / folder / "run", lines=3, scale=scale) for folder, scale in (("a", 1), ("b", 2)))
+    heads = [read_history(run).sessions[0].head for run in (one, other)]
+    assert heads[0] == heads[1]
+    assert len(read_groups([f"A={one.path}", f"B={other.path}"])) == 2
 
 
 def test_a_folder_of_trials_stands_for_its_trials(tmp_path: Path) -> None:
