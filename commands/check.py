@@ -8,6 +8,9 @@ from pathlib import Path
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import bytes_of
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.exit_codes import EXIT_USAGE
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.reading import text_of
@@ -27,19 +30,27 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Parse each file; return 1 if one is refused."""
+    """Parse each file; return 1 if one is refused, and exit code 2 if one cannot be read."""
     refusals: dict[str, str] = {}
+    unreadable: dict[str, str] = {}
     files = list(dict.fromkeys(given.files))
     for path in files:
         try:
             active().parse(text_of(bytes_of(path)), str(path))
         except GrammarError as error:
             refusals[str(path)] = printable(str(error))
-    total, refused = len(files), len(refusals)
+        except UsageError as error:
+            unreadable[str(path)] = printable(str(error))
+    code = EXIT_USAGE if unreadable else 1 if refusals else 0
     if given.json:
-        json_output.show({"files": total, "refused": refusals})
-        return 1 if refused else 0
+        json_output.show({"files": len(files), "refused": refusals, "unreadable": unreadable})
+        return code
     for reason in refusals.values():
         print(reason)
-    print(f"{total - refused} of {total} files are {active().noun}s" + (f", {refused} refused" if refused else ""))
-    return 1 if refused else 0
+    for reason in unreadable.values():
+        print_error(f"chcfuzz: {reason}")
+    read = len(files) - len(refusals) - len(unreadable)
+    others = ((refusals, "refused"), (unreadable, "not readable"))
+    rest = "".join(f", {len(some)} {what}" for some, what in others if some)
+    print(f"{read} of {len(files)} files are {active().noun}s{rest}")
+    return code

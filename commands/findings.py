@@ -13,7 +13,7 @@ from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.solvers.smt.together import SOLVER
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def run(given: argparse.Namespace) -> int:
         parameters = ", ".join(map("=".join, pairs))
         solver = solver_in(record) if record.releases or record.command else f"z3 {record.z3}"
         print(printable(finding.folder.name))
-        print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
+        print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {shortened(record.witness)}"))
         print_wrapped(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
     return EXIT_USAGE if faults else 0

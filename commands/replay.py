@@ -19,7 +19,7 @@ from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     print(printable(f"{solver} answers {reported.status}{reason}{others}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
     for verdict in reported.verdicts:
-        detail = f": {verdict.detail}" if verdict.detail else ""
+        detail = f": {shortened(verdict.detail)}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     return _exit_code(reported, given.exit_code)
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+MOST_SHOWN = 240  # characters of a verdict's detail, which has a value for each variable of a clause
+
 
 def printable(text: str) -> str:
     """Return the text on one line, each character that is not printable written as its escape sequence."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def shortened(text: str, most: int = MOST_SHOWN) -> str:
+    """Return a text for one line of output: a longer one ends between words, with the number of missing characters."""
+    if len(text) <= most:
+        return text
+    kept = (text[:most].rpartition(" ")[0] or text[:most]).rstrip(",;")
+    return f"{kept} ... ({len(text) - len(kept):,} more characters)"
 
 
 def printable_lines(text: str) -> str:

@@ -221,8 +221,26 @@ def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:
     refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "the file `recipe` is missing")
 
 
-def test_check_of_a_missing_file_is_one_line(tmp_path: Path) -> None:
-    refused(chcfuzz(tmp_path, "check", "missing.smt2"), "'missing.smt2'")
+def test_a_file_that_cannot_be_read_hides_no_result_of_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.smt2").write_text(UNSAT)
+    (tmp_path / "typo.smt2").write_text("(asert true)")
+    (tmp_path / "link.smt2").symlink_to("nowhere")
+    words = ["check", "missing.smt2", "good.smt2", "link.smt2", "typo.smt2", "."]
+    assert main.main(words) == 2
+    printed = capsys.readouterr()
+    refusal, summary = printed.out.splitlines()
+    assert refusal.startswith("typo.smt2:1:2: ")
+    assert summary == "1 of 5 files are CHC systems, 1 refused, 3 not readable"
+    reasons = [f"cannot read {name!r}: No such file or directory" for name in ("missing.smt2", "link.smt2")]
+    reasons.append("cannot read '.': Is a directory")
+    assert printed.err.splitlines() == [f"chcfuzz: {reason}" for reason in reasons]
+    assert main.main([*words, "--json"]) == 2
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["files"], list(shown["refused"])) == (5, ["typo.smt2"])
+    assert list(shown["unreadable"].values()) == reasons
 
 
 @pytest.mark.parametrize(
@@ -307,6 +325,20 @@ def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
     path.write_text(json.dumps({**record, "command": ["/opt/my solvers/eld", "-stac", "{}"]}))
     said = chcfuzz(tmp_path, "findings", tmp_path).stdout.splitlines()
     assert said[1] == "  '/opt/my solvers/eld' -stac '{}', default parameters: witness of crash-1"
+
+
+def test_a_witness_of_many_values_is_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(tmp_path, "wrong-model-1", standing("wrong-model", (), None, None))
+    path = tmp_path / "wrong-model-1" / "record.json"
+    witness = "clause 1 is false under the model at " + ", ".join(f"x{number} = {number}" for number in range(150))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "witness": witness}))
+    assert main.main(["findings", str(tmp_path)]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    assert line.startswith("  z3 5.4.0, default parameters: clause 1 is false under the model at x0 = 0, x1 = 1, ")
+    assert line.endswith(" more characters)")
+    assert len(line) < 320
+    assert main.main(["findings", str(tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["witness"] == witness
 
 
 def test_findings_for_maintainers_are_those_they_want(tmp_path: Path, three_findings: Path) -> None:

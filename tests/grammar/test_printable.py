@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.printable import counted, printable, printable_lines
+from chcfuzz.grammar.printable import counted, printable, printable_lines, shortened
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,19 @@ def test_a_message_of_several_lines_keeps_its_lines_and_tabs() -> None:
 
 def test_an_error_about_a_file_escapes_its_name() -> None:
     assert str(GrammarError("a\x1bb.smt2", 1, 2, "unexpected", ")")) == "a\\x1bb.smt2:1:2: unexpected, at `)`"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("x = 1, y = 2", "x = 1, y = 2"),
+        ("x = 1, y = 2, z = 3", "x = 1, y = ... (9 more characters)"),
+        ("x = 1, longer = 2", "x = 1 ... (12 more characters)"),
+        ("a" * 1300, "aaaaaaaaaaaa ... (1,288 more characters)"),
+    ],
+)
+def test_a_long_text_ends_between_words(text: str, shown: str) -> None:
+    assert shortened(text, 12) == shown
 
 
 def test_a_noun_is_in_the_plural_unless_there_is_one() -> None:

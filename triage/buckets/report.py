@@ -14,6 +14,7 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
@@ -141,7 +142,7 @@ def _short_answer(found: Reported) -> str:
 
 
 def _evidence_text(found: Reported) -> str:
-    text = (found.reduction.words if found.reduction else found.record.witness).rstrip(".")
+    text = shortened(found.reduction.words if found.reduction else found.record.witness).rstrip(".")
     files = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
     return f"{text} (`{files[0]}`)" if files else text
 

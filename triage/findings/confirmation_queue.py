@@ -21,6 +21,7 @@ from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import shortened
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.oracles.verdict import ANSWER
 from chcfuzz.solvers.command import CommandError
@@ -278,9 +279,12 @@ class ConfirmationQueue:
         conclusion, suspicion = confirmation.conclusion, confirmation.suspicion
         self.vanished[conclusion.kind] += 1
         aside = self.store.put_aside(suspicion)
-        detail = f" ({suspicion.detail})" if suspicion.detail else ""
+        detail = f" ({shortened(suspicion.detail)})" if suspicion.detail else ""
         self.announcements.print_result(
-            aside.name, (UNCONFIRMED, conclusion.kind), f"{conclusion.kind}{detail}: {conclusion.words}", aside
+            aside.name,
+            (UNCONFIRMED, conclusion.kind),
+            f"{conclusion.kind}{detail}: {shortened(conclusion.words)}",
+            aside,
         )
         return aside
 

@@ -38,7 +38,7 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
@@ -68,7 +68,7 @@ def headline(confirmation: Confirmation) -> str:
 
 def _headline(kind: str, words: str, parameters: Mapping[str, str]) -> str:
     under = ", ".join(f"{name}={value}" for name, value in parameters.items())
-    return f"{headline_of(kind)} ({words}; {under or 'default parameters'})"
+    return f"{headline_of(kind)} ({shortened(words)}; {under or 'default parameters'})"
 
 
 def files(confirmation: Confirmation) -> dict[str, bytes]:
@@ -241,12 +241,13 @@ def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]
     answer = "a death" if record.answer == "death" else record.answer
     verb = "is right" if record.kind == VerdictKind.WRONG_ANSWER.value else "is expected"  # a promise is not a proof
     result = f"{answer} was seen here{f', {right} {verb}' if right and right != answer else ''}"
+    summary = f"{solver_in(record)}: {shortened(record.witness)}"
     if record.releases:
-        return smt_script.script(several(record, reduced), f"{solver_in(record)}: {record.witness}", result, names)
+        return smt_script.script(several(record, reduced), summary, result, names)
     release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",
-        f"# {printable(' '.join(f'{solver_in(record)}: {record.witness}'.split()))}.",
+        f"# {printable(' '.join(summary.split()))}.",
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',

@@ -19,7 +19,7 @@ from chcfuzz.triage.examine.confirm import Confirmation, confirm
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import store as store_module
 from chcfuzz.triage.findings.folder import headline
-from chcfuzz.triage.findings.record import FORMAT
+from chcfuzz.triage.findings.record import FORMAT, Finding
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, FindingsError, FindingStore, drop
 
 from tests.campaign.conftest import UNSAT, doubled
@@ -85,6 +85,16 @@ def test_its_readme_has_a_line_on_every_file(store: FindingStore, wrong_answer: 
     assert headline(wrong_answer) in lines[0]
     named = {line.split()[0] for line in lines[2:]}
     assert named == {file.name for file in folder.iterdir()} - {"README.txt"}
+
+
+def test_only_its_record_holds_a_witness_of_many_values(store: FindingStore, wrong_model: Confirmation) -> None:
+    words = "clause 1 is false under the model at " + ", ".join(f"x{number} = {number}" for number in range(150))
+    wide = replace(wrong_model, conclusion=replace(wrong_model.conclusion, words=words))
+    assert len(headline(wide)) < 320
+    folder = kept(store, wide)
+    assert Finding.read(folder).record.witness == words
+    for name in ("README.txt", "show.sh"):
+        assert max(map(len, (folder / name).read_text().splitlines())) < 400
 
 
 def test_its_record_holds_answers_evidence_and_configurations(store: FindingStore, wrong_answer: Confirmation) -> None:
