@@ -32,9 +32,10 @@ def read_plain(path: Path) -> bytes:
         if error.errno == errno.ELOOP:
             raise _link_error(path) from error
         raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _link_error(path)
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise _link_error(path)
         return file.read()
 
 

@@ -107,6 +107,14 @@ def answer_in(out: str) -> tuple[str | None, str, str]:
     return lines[at[0]].strip(), "\n".join(lines[: at[0]]), "\n".join(lines[at[0] + 1 :])
 
 
+def first_answer_in(out: str) -> tuple[str | None, str, str]:
+    """Return the first answer and the text before and after it, which may have more answers."""
+    for number, line in enumerate(lines := out.splitlines()):
+        if line.strip() in _ANSWERS:
+            return line.strip(), "\n".join(lines[:number]), "\n".join(lines[number + 1 :])
+    return None, out, ""
+
+
 def first_error(text: str, pattern: re.Pattern[str] = _ERROR_LINE) -> str:
     """Return the first line with an error, without its prefix; else nothing."""
     line = next((line.strip() for line in text.splitlines() if pattern.search(line)), "")

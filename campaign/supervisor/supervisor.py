@@ -124,7 +124,9 @@ class Supervisor:
 
     def _execute_lost_again(self) -> None:
         """Let suspicious units be executed again whose suspicions or findings were removed."""
-        lost = forget_lost(self._options.findings, Results(self._queue.store).lost)
+        results = Results(self._queue.store)
+        results.ensure_plain()
+        lost = forget_lost(self._options.findings, results.lost)
         if lost:
             units = "a cached unit" if lost == 1 else f"{lost} cached units"
             print_error(f"chcfuzz: {str(self._options.findings)!r} has lost the findings of {units}, executed again")

@@ -12,7 +12,7 @@ from pathlib import Path
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import FILE, Command, CommandError
-from chcfuzz.solvers.command_answer import answer_in, first_error, last_words, no_answer, signal_of
+from chcfuzz.solvers.command_answer import answer_in, first_answer_in, first_error, last_words, no_answer, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
 from chcfuzz.solvers.model_text import members
@@ -90,7 +90,7 @@ class CommandInterpolator(Interpolator):
             words = last_words(ended.err)
             status = Status.UNSUPPORTED if _is_refusal(words) else Status.CRASH
             return status, f"dies of signal {number}{words}", ()
-        answer, before, after = answer_in(out)
+        answer, before, after = self._answer_in(out, problem.cuts)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
         printed = interpolants_in(after, self._style) if answer == "unsat" else []
         if len(printed) == problem.cuts:  # their symbols may have any name, and the log does not matter
@@ -111,6 +111,12 @@ class CommandInterpolator(Interpolator):
             return Status.UNSAT, "", tuple(printed)
         by_cut = dict(zip(order(problem), printed, strict=True))
         return Status.UNSAT, "", tuple(by_cut[cut] for cut in range(problem.cuts))
+
+    def _answer_in(self, out: str, cuts: int) -> tuple[str | None, str, str]:
+        """Return the answer and the text before and after it; a line `sat` may be the interpolant of that name."""
+        answer, before, after = first_answer_in(out)
+        is_complete = answer == "unsat" and len(interpolants_in(after, self._style)) == cuts
+        return (answer, before, after) if is_complete else answer_in(out)
 
     def _failed(self, error: str) -> tuple[Status, str, tuple[str, ...]]:
         """Return an error; a message of a solver that it does not do something is a refusal."""

@@ -173,7 +173,7 @@ def of_command(problem: Problem, text: str, command: Sequence[str]) -> list[str]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     print(f"{done.stdout}{done.stderr}".strip(), f"(exit code {done.returncode})", sep="\n")
     after = parsed(done.stdout.partition("unsat")[2])
-    if not after or "error" in after[0]:
+    if not after or after[0][:1] == ["error"]:
         sys.exit("no interpolants")
     several = "(get-interpolants " in text
     listed = after[0] if several else [each[-1] if each[:1] == ["define-fun"] else each for each in after]

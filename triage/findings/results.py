@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.execution.files import read_plain
 from chcfuzz.triage.examine.suspicion import Spool
 from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
 
@@ -48,9 +49,13 @@ class Results:
         there = {"", *self._store.names_and_signatures(), *self._unconfirmed()}
         return {name for name in suspicions if name not in waiting and places.get(name) not in there}
 
+    def ensure_plain(self) -> None:
+        """Raise `LinkError` for a folder or a link in the place of the file."""
+        self._read()
+
     def _read(self) -> dict[str, str]:
         try:
-            lines = self._file.read_text(errors="replace").split("\n")[:-1]  # without a line that was cut off
+            lines = read_plain(self._file).decode(errors="replace").split("\n")[:-1]  # without a line that was cut off
         except FileNotFoundError:
             return {}
         return {name: place for name, _, place in (line.partition("\t") for line in lines)}

@@ -56,6 +56,23 @@ def test_the_output_is_read(
     assert outcome.left_out == ("x.y",)
 
 
+@pytest.mark.parametrize("name", ["sat", "unsat", "unknown", "timeout"])
+@pytest.mark.parametrize(("printed", "program"), [("(\n{}\n)", "solver.py"), ("{}", "mathsat.py")])
+def test_an_interpolant_may_have_the_name_of_an_answer(tmp_path: Path, name: str, printed: str, program: str) -> None:
+    text = f"(declare-const {name} Bool)(assert (! {name} :interpolation-group g0))"
+    problem = read(f"{text}(assert (! (not {name}) :interpolation-group g1))")
+    (tmp_path / program).write_text(f"print({'unsat' + chr(10) + printed.format(name)!r})")
+    words = [sys.executable, str(tmp_path / program), "{}"]
+    outcome = CommandInterpolator(Command.of(words, 60.0)).interpolate(problem, (), 0)
+    assert (outcome.status, outcome.interpolants) == (Status.UNSAT, (name,))
+
+
+@pytest.mark.parametrize("printed", ["sat\nunsat\n(true)", "unsat\nsat", "unsat\nsat\n(true true)"])
+def test_two_answers_are_none(tmp_path: Path, printed: str) -> None:
+    outcome = command(tmp_path, printed).interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.reason) == (Status.ERROR, "answers sat and unsat")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("requests", [0, 10])
 def test_output_that_is_cut_off_here_is_no_fault_of_the_solver(

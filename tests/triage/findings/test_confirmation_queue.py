@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -132,6 +133,14 @@ def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig,
     for path in store.folder.glob("[!.]*"):
         shutil.rmtree(path)
     assert results.lost(names) == (set() if end is End.OTHERS else names)  # an examined right answer leaves nothing
+
+
+def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
+    results, path = Results(rig.queue.store), rig.queue.store.folder / ".results"
+    results.ensure_plain()
+    path.mkdir()
+    with pytest.raises(LinkError, match=r"^'.*/\.results' is not a plain file, and links are not followed; remove it$"):
+        results.ensure_plain()
 
 
 def test_a_removed_finding_of_a_full_bucket_is_not_lost(rig: Rig) -> None:
