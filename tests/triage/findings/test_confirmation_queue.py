@@ -138,7 +138,7 @@ def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig,
 def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
     results, path = Results(rig.queue.store), rig.queue.store.folder / ".results"
     results.ensure_plain()
-    path.mkdir()
+    path.mkdir(parents=True)
     with pytest.raises(LinkError, match=r"^'.*/\.results' is not a plain file, and links are not followed; remove it$"):
         results.ensure_plain()
 
