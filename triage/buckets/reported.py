@@ -13,7 +13,8 @@ from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.findings import folder, smt_script
-from chcfuzz.triage.findings.record import Finding, Record, Reduction
+from chcfuzz.triage.findings.record import Finding, Record
+from chcfuzz.triage.findings.reductions import Reduction
 from chcfuzz.triage.reduce.condition import read_model
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
