@@ -84,6 +84,7 @@ class Project(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     name: str
     url: str = ""
+    thread: str = ""
     solvers: tuple[str, ...]
     per_week: int = 0
     order: tuple[str, ...] = ()

@@ -139,6 +139,7 @@ def lines(entries: Sequence[Entry]) -> list[str]:
         if number == 0 or entries[number - 1].project != project:
             limit = f"at most {project.per_week} a week" if project.per_week else "no limit on reports"
             found.append(f"{project.name}: {limit}" + (f" ({project.url})" if project.url else ""))
+            found += [f"  reports of fuzzers are collected in {project.thread}"] if project.thread else []
         one = entry.candidate
         release = f"; {one.release}: {one.rerun}" if one.rerun and one.shows is not False else ""
         under = ", ".join(one.traits.parameters) or "default parameters"

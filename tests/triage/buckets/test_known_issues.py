@@ -18,6 +18,7 @@ def ids(*found: Traits, files: tuple[Path, ...] = ()) -> list[tuple[str, bool]]:
     return [(issue.id, issue.sure) for issue in known_as(bucket, known_issues(files))]
 
 
+ARRAYS = Shape(("Arrays", "LIA"), linear=True, recursive=True, doubled=False, operators=("select",))
 LISTS = Shape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, operators=("constructor",))
 
 
@@ -25,7 +26,13 @@ LISTS = Shape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, opera
     ("changed", "known"),
     [
         ({}, []),
-        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True}, [("z3-7319", False)]),
+        (
+            {"kind": "wrong-model", "witness": "wrong model", "by_transforms": True},
+            [("z3-7319", False), ("z3-6664", False)],
+        ),
+        ({"kind": "exception", "witness": "Z3 raises: unreachable", "shape": ARRAYS}, [("z3-5925", False)]),
+        ({"witness": "wrong sat", "solver": "z3", "shape": ARRAYS}, [("z3-7417", False)]),
+        ({"witness": "wrong sat", "solver": "z3"}, []),
         ({"kind": "wrong-model", "witness": "wrong model"}, [("z3-6716", False)]),
         ({"parameters": ("fp.spacer.gpdr=true",)}, [("z3-4008", True)]),
         ({"parameters": ("fp.xform.magic=true", "fp.xform.scale=true")}, [("z3-3842", True)]),

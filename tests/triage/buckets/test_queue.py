@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.cause import Cause
@@ -68,10 +69,17 @@ def test_parts_that_the_project_wants_are_named() -> None:
 def test_the_lines_name_project_place_and_cause() -> None:
     one = candidate("one", kind="wrong-answer", witness="wrong sat")
     one = replace(one, cause=replace(one.cause, fix=FIX), release="z3-solver 5.4.1.0", rerun="sat, wrong", shows=True)
-    assert lines([Entry(one, RULES[0], Place.NOW, "")]) == [
+    expected = [
         "Z3: at most 2 a week",
         f"  file now: {one.bucket.name} (wrong sat, default parameters); z3-solver 5.4.1.0: sat, wrong",
         "    findings/one, 1 findings; cause: in src/a.cpp, because a patch there cures it",
+    ]
+    assert lines([Entry(one, RULES[0], Place.NOW, "")]) == expected
+    rules = msgspec.structs.replace(RULES[0], url="https://example.org/rules", thread="https://example.org/1")
+    assert lines([Entry(one, rules, Place.NOW, "")]) == [
+        "Z3: at most 2 a week (https://example.org/rules)",
+        "  reports of fuzzers are collected in https://example.org/1",
+        *expected[1:],
     ]
 
 
