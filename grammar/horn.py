@@ -34,8 +34,16 @@ class NotHornError(Exception):
 
     def __init__(self, what: str, term: Term) -> None:
         super().__init__(what)
-        self.what = what
+        self.what = f"not a Horn clause: {what}"
         self.term = term
+
+
+class TooLargeError(NotHornError):
+    """The formula exceeds a limit of chcfuzz, and may be a Horn clause."""
+
+    def __init__(self, formula: Term) -> None:
+        super().__init__(f"more than {MAX_SIZE} nodes, its shared terms written out", formula)
+        self.what = f"a clause of {self}: a limit here"
 
 
 @dataclass(frozen=True)
@@ -61,9 +69,9 @@ class Reading:
 
 
 def read(formula: Term) -> Reading:
-    """Read a formula as a Horn clause; raises `NotHornError`, for one that is too large too."""
+    """Read a formula as a Horn clause; raises `NotHornError`, and `TooLargeError` for one that is too large."""
     if formula.size > MAX_SIZE:
-        raise NotHornError(f"more than {MAX_SIZE} nodes, its shared terms written out", formula)
+        raise TooLargeError(formula)
     variables: list[Variable] = []
     body: list[Term] = []
     heads: list[Term] = []

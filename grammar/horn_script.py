@@ -133,7 +133,7 @@ class HornScript(Script):
         try:
             _ = clause.reading
         except NotHornError as error:
-            raise self.declared.error(node, f"not a Horn clause: {error.what}", print_term(error.term)) from None
+            raise self.declared.error(node, error.what, print_term(error.term)) from None
         self._clauses.append(clause)
 
     def _declare_var(self, _command: Tree, name: Token, of: Node) -> None:
