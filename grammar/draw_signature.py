@@ -163,7 +163,7 @@ def _list(field: Sort, _choices: Choices) -> Group:
     def define(own: Sort) -> tuple[Constructor, ...]:
         return Constructor("nil"), Constructor("cons", (Selector("head", field), Selector("tail", own)))
 
-    return _one("List", define)
+    return _one("Chain", define)  # `List` is a sort of Z3, which `Z3_eval_smtlib2_string` does not let a script declare
 
 
 def _tree(field: Sort, choices: Choices) -> Group:

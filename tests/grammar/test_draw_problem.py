@@ -13,7 +13,7 @@ from chcfuzz.grammar.draw_problem import closed, draw_problem, place_of, quantif
 from chcfuzz.grammar.draw_signature import PROFILES
 from chcfuzz.grammar.drawing_limits import Limits
 from chcfuzz.grammar.paths import Path, at
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printer import print_datatypes, print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT
 from chcfuzz.grammar.terms import Call, Quantifier, Term, Variable, free_variables, postorder, subterms
@@ -32,6 +32,14 @@ def problems() -> list[Problem]:
 
 def test_the_text_of_a_drawn_problem_reads_back_as_it(problems: list[Problem]) -> None:
     assert not [each for each in problems if parse.problem(print_problem(each)) != each]
+
+
+def test_z3_lets_a_script_declare_the_data_types(problems: list[Problem]) -> None:
+    declared = {print_datatypes(group) for each in problems for group in each.datatypes}
+    assert len({text.split("(")[3].split()[0] for text in declared}) == 6, "all kinds are drawn"
+    for text in sorted(declared):
+        script = f"(set-logic ALL)(declare-sort U 0){text}(check-sat)"
+        assert z3.Z3_eval_smtlib2_string(z3.Context().ref(), script) == "sat\n"
 
 
 def test_the_same_choices_draw_the_same_problem(problems: list[Problem]) -> None:
