@@ -106,8 +106,13 @@ def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, st
         ("memory", f"{last.memory_bytes / 2**20:,.0f}", "MiB"),
         ("answers", f"{last.solved:,}", f"{', '.join(answers)}, undecided {undecided:,.0f}, {hangs}"),
         ("findings", f"{last.found:,}", _kinds(last)),
-        ("waiting", f"{last.waiting:,}", "suspicions to confirm"),
+        ("waiting", f"{last.waiting:,}", _waiting(last)),
     ]
+
+
+def _waiting(last: Point) -> str:
+    counted = last.counters.get("alike", 0)
+    return "suspicions to confirm" + (f"; {counted:,.0f} others were only counted" if counted else "")
 
 
 def _kinds(last: Point) -> str:

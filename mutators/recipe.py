@@ -135,6 +135,11 @@ def decode(data: bytes) -> Recipe:
     return read(data).recipe
 
 
+def trivial_like(recipe: Recipe) -> Recipe:
+    """Return a built-in seed under the parameters of a recipe that select the solver under test."""
+    return Recipe(decode(b"").seed, (), recipe.selection)
+
+
 def fault(data: bytes) -> str | None:
     """Return why bytes are not a valid stored recipe or text, although they begin like one; else None."""
     return read(data).fault

@@ -76,3 +76,9 @@ def refusal(text: str, name: str) -> GrammarError | None:
     """Return the error that refuses the text of this name; None if it states a problem."""
     found = _texts(active()).read(text)
     return found.of(name) if isinstance(found, GrammarError) else None
+
+
+def theories_of_seed(text: str) -> tuple[str, ...]:
+    """Return the theories of the problem that a text states, sorted; empty if it states none."""
+    problem = read_seed(text)
+    return () if problem is None else tuple(sorted(problem.theories))

@@ -183,6 +183,14 @@ class Verdict:
         return replace(self, detail=f"{self.detail}{complaint_text(complaint)}", complaint=complaint)
 
 
+_COMPLAINS = "; it complains: "
+
+
 def complaint_text(complaint: str) -> str:
     """Return the end of a detail that quotes a solver's message; empty for no message."""
-    return f"; it complains: {complaint}" if complaint else ""
+    return f"{_COMPLAINS}{complaint}" if complaint else ""
+
+
+def complaint_in(detail: str) -> str:
+    """Return the solver's message that a detail quotes at its end; empty for none."""
+    return detail.partition(_COMPLAINS)[2]

@@ -9,6 +9,8 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import load, with_selection
 from chcfuzz.execution.identity import solver_key
+from chcfuzz.mutators.recipe import decode
+from chcfuzz.mutators.seeds import theories_of_seed
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import short_digest
@@ -41,7 +43,8 @@ class CrashReports:
                 self.number += 1
                 selection = load(self._solving.domain).inside(self._solving)
                 killed, key = with_selection(unit, selection), solver_key(self._solving, selection)
-                self._queue.add(Suspicion(killed, "crash", solving=flags, solver=key))
+                theories = theories_of_seed(decode(unit).seed)
+                self._queue.add(Suspicion(killed, "crash", solving=flags, solver=key, theories=theories))
 
     def _print(self, unit: bytes) -> None:
         """Report the death of a worker, the first few times."""

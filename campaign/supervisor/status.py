@@ -168,6 +168,11 @@ class Progress:
         return len(set(self.signatures))
 
     @property
+    def counted(self) -> int:
+        """Number of suspicions that were only counted, because enough similar ones waited."""
+        return self[Counter.ALIKE]
+
+    @property
     def alike(self) -> int:
         """Number of suspicions that duplicate a finding or another suspicion."""
         return self.queue.get(ALIKE, 0) + self[Counter.ALIKE]
@@ -221,6 +226,7 @@ class Progress:
             "suspicions": {
                 "seen": self[Counter.SUSPICIONS],
                 "alike": self.alike,
+                "counted": self.counted,
                 "waiting": self.waiting,
                 "vanished": dict(self.vanished),
                 **{name: self.queue.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},

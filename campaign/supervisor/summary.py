@@ -121,7 +121,9 @@ def _scope(progress: Progress) -> str:
 
 def _other_results(progress: Progress) -> list[str]:
     """Return descriptions of the suspicions that are not findings."""
-    results = [f"{progress.alike} duplicates"]
+    results = [f"{progress.alike - progress.counted} duplicates"]
+    if progress.counted:
+        results.append(f"{progress.counted} only counted")
     if progress.vanished:
         results.append(f"{sum(progress.vanished.values())} not reproduced ({describe_kinds(progress.vanished)})")
     for name, description in (

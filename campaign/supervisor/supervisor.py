@@ -34,9 +34,13 @@ from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import printable
+from chcfuzz.triage.examine.spool import MOST_ALIKE
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
+
+_MOST_COUNTED = 3  # lines on frequent suspicions at the end
 
 
 class Supervisor:
@@ -233,7 +237,16 @@ class Supervisor:
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
                 f"campaign there confirms {them}, or `chcfuzz confirm {quote(str(self._options.findings))}`"
             )
+        self._print_counted()
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)
+
+    def _print_counted(self) -> None:
+        """Print the most frequent suspicions of the folder that were only counted."""
+        counted = self._queue.spool.counted()
+        for title, number in counted.most(_MOST_COUNTED):
+            print_error(
+                f"chcfuzz: {number} suspicions were only counted, because {MOST_ALIKE} alike waited: {printable(title)}"
+            )
 
     def _is_in_a_hurry(self) -> bool:
         """Return whether to leave now; show the progress, because this is called all the time."""

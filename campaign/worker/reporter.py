@@ -115,6 +115,7 @@ class Reporter:
             solving=self._context.options.solving.arguments,
             before=suspect.before,
             solver=solver_key(self._context.options.solving, selection),
+            theories=tuple(sorted(suspect.mutant.problem.theories)),
         )
         if not self._queue.add(suspicion):
             count(Counter.ALIKE)

@@ -14,7 +14,8 @@ from chcfuzz.grammar.terms import Quantifier, Term, Variable, subterms
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.scope import Standing, Switches, standing
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
 from tests.targets import SAFETY_NET

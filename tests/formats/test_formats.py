@@ -15,7 +15,7 @@ from chcfuzz.campaign.worker import learning
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
-from chcfuzz.triage.examine import suspicion
+from chcfuzz.triage.examine import spool, suspicion
 from chcfuzz.triage.findings import fix, record, reductions, store
 
 from tests.targets import ROOT
@@ -26,7 +26,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    modules = (learning, record, reductions, suspicion, buckets, run_folder, functions, fix)
+    modules = (learning, record, reductions, suspicion, spool, buckets, run_folder, functions, fix)
     present = [module.FORMAT for module in modules]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -55,6 +55,13 @@ def test_a_stored_suspicion_is_read() -> None:
     assert seen.seed is not None
     assert (seen.seed.status, seen.seed.ground) == ("unsat", Ground.ANSWER)
     assert "loop" in decode(seen.unit).seed
+
+
+def test_stored_counts_of_suspicions_are_read(tmp_path: Path) -> None:
+    (tmp_path / spool.FOLDER).mkdir()
+    shutil.copy(SAMPLES / "counted-1.json", tmp_path / spool.FOLDER / spool.COUNTED)
+    counted = spool.Spool(tmp_path).counted()
+    assert (counted.total, counted.most(1)) == (617, [("crash: it dies of signal 11 (Segmentation fault)", 601)])
 
 
 def test_a_stored_state_is_read() -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+import msgspec
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
 from chcfuzz.execution.domain import load, with_selection
@@ -23,7 +24,7 @@ from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.mutators.recipe import decode, encode
+from chcfuzz.mutators.recipe import decode, encode, trivial_like
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.triage.examine.conclusion import Conclusion, End
@@ -189,7 +190,7 @@ def _death_of(unit: bytes, confirming: _Confirming) -> Suspicion:
     selection = load(solving.domain).inside(solving)
     killed = with_selection(unit, selection)
     key = solver_key(solving, selection) if selection else suspicion.solver
-    return Suspicion(killed, _CRASH, solving=suspicion.solving, solver=key)
+    return Suspicion(killed, _CRASH, solving=suspicion.solving, solver=key, theories=suspicion.theories)
 
 
 def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Described) -> Confirmation:
@@ -207,11 +208,20 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
         recipe = decode(suspicion.unit)
         smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
         again = replace(suspicion, unit=encode(smaller))
-        attempt = replace(confirming, suspicion=again, full=(), without=[]).attempt()
-        dies_again = attempt.exit == ended and not any(isinstance(each, Reported) for each in attempt.messages)
-        if dies_again and attempt.described is not None:
-            suspicion, described = again, attempt.described
+        same = _dying_alike(replace(confirming, suspicion=again), ended)
+        if same is not None:
+            suspicion, described = again, same
+    trivial = replace(suspicion, unit=encode(trivial_like(decode(suspicion.unit))))
+    if _dying_alike(replace(confirming, suspicion=trivial), ended) is not None:
+        described = msgspec.structs.replace(described, theories=())  # it dies of everything
     return _concluded(replace(confirming, suspicion=suspicion), described, End.CONFIRMED, dies)
+
+
+def _dying_alike(confirming: _Confirming, ended: ProcessExit) -> Described | None:
+    """Return the description of a unit if it kills the process in the same way, else None."""
+    attempt = replace(confirming, full=(), without=[]).attempt()
+    dies_again = attempt.exit == ended and not any(isinstance(each, Reported) for each in attempt.messages)
+    return attempt.described if dies_again else None
 
 
 def _concluded(confirming: _Confirming, described: Described, result: End, words: str) -> Confirmation:

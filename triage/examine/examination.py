@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.mutators.recipe import Recipe, Step, encode, trivial_like
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.fault_class import fault_class, names_cause
 from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
@@ -21,7 +21,7 @@ from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, doubt_of_fault, portfolio
-from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, seed_digest, without_numbers
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, message_class, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 _WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
@@ -70,7 +70,16 @@ class Examination:
             case Subject.OUTPUT:
                 return self._examine_output(given)
         detail = given.verdict(self._suspicion.kind).detail
-        return self._concluded(End.CONFIRMED, detail, self._draft(detail=without_numbers(detail)))
+        concluded = self._concluded(End.CONFIRMED, detail, self._draft(detail=without_numbers(detail)))
+        if self._facts.subject in (Subject.DEATH, Subject.MESSAGE) and self._fails_on_everything(detail):
+            return replace(concluded, signature=replace(concluded.signature, theories=()))
+        return concluded
+
+    def _fails_on_everything(self, detail: str) -> bool:
+        """Determine whether the solver fails alike on a trivial problem, so that theories distinguish nothing."""
+        run = self._runs.execute("a trivial problem", trivial_like(self._recipe))
+        kind = self._suspicion.kind
+        return run is not None and run.shows(kind) and message_class(run.verdict(kind).detail) == message_class(detail)
 
     @property
     def _facts(self) -> Facts:

@@ -67,9 +67,10 @@ class Further:
         return (self._same_solver(Suspicion(unit, kind, ANSWER.name, seen, seed.status, detail, seed)),)
 
     def _other_solver(self, unit: bytes, seen: str, detail: str) -> Suspicion:
-        solving = self.suspicion.solving
-        return Suspicion(unit, _DISAGREEMENT, ANSWERS.name, seen, detail=detail, solving=solving)
+        solving, theories = self.suspicion.solving, self.suspicion.theories
+        return Suspicion(unit, _DISAGREEMENT, ANSWERS.name, seen, detail=detail, solving=solving, theories=theories)
 
     def _same_solver(self, suspicion: Suspicion) -> Suspicion:
         """Return a suspicion of the solver under examination."""
-        return replace(suspicion, solving=self.suspicion.solving, solver=self.suspicion.solver)
+        of = self.suspicion
+        return replace(suspicion, solving=of.solving, solver=of.solver, theories=of.theories)

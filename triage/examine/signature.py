@@ -17,6 +17,7 @@ import json
 import re
 from dataclasses import asdict, dataclass, replace
 
+from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import VerdictKind
 
 PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
@@ -86,3 +87,16 @@ def without_numbers(text: str) -> str:
     The number of a signal and an exit code stay, because they distinguish deaths, and so does Z3's name.
     """
     return _NUMBER.sub("0", without_addresses(text)).replace("Z0 raises", "Z3 raises")  # stored signatures may have Z0
+
+
+_FOLDERS = re.compile(r"\S*/(?=[^\s/])")
+_NAMES = re.compile(r"\|[^|]*\||'[^']*'|`[^`']*[`']|\"[^\"]*\"")
+
+
+def message_class(text: str) -> str:
+    """Return the part of a message that does not depend on the problem: without numbers, folders and quoted names.
+
+    The condition of a failed check stays, and so do signals and exit codes.
+    """
+    text = _FOLDERS.sub("", text)
+    return without_numbers(text if names_cause(text) else _NAMES.sub("<name>", text))

@@ -1,28 +1,24 @@
 """A suspicion: a verdict that looks like a finding, stored at once, so that nothing that happens later can lose it.
 
-The process that sees such a verdict (a worker, or the supervisor for a death) puts a suspicion into the spool, a folder
-beside the findings, and continues. The suspicion is removed when its result is stored. The next campaign, or
-`chcfuzz confirm`, examines the suspicions that a campaign leaves in the spool.
+The process that sees such a verdict (a worker, or the supervisor for a death) puts a suspicion into the `spool`, a
+folder beside the findings, and continues.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
-from chcfuzz.oracles.verdict import facts_of
+from chcfuzz.oracles.fault_class import fault_class
+from chcfuzz.oracles.verdict import Subject, complaint_in, facts_of
 from chcfuzz.solvers.session import Request
+from chcfuzz.triage.examine.signature import message_class
 
 FORMAT = "chcfuzz-suspicion 1"
-FOLDER = ".suspicions"
-_DIGITS = 8  # of each half of a similarity key
-MOST_ALIKE = 50  # suspicions with the same similarity key that wait: a frequent bug must not fill the disk
+_DIGITS = 8  # of each of the four hashes in a file name
 
 
 @dataclass(frozen=True)
@@ -33,6 +29,7 @@ class Suspicion:
     `solving` are the flags that the solver was started with (`execution.solving`). `before` are the requests that the
     same process had answered earlier, set where the verdict depends on them. `solver` is the key of the solver
     (`identity.solver_key`): a rebuilt solver has another key, and suspicions of older versions do not have it.
+    `theories` are those of the mutant, or of the seed where the mutant was not made.
     """
 
     unit: bytes
@@ -45,6 +42,29 @@ class Suspicion:
     solving: tuple[str, ...] = ()
     before: tuple[Request, ...] = ()
     solver: str = ""
+    theories: tuple[str, ...] = ()
+
+    @property
+    def symptom(self) -> str:
+        """Key of suspicions that probably have the same cause, whatever the seed is: a hash of facts that cost nothing.
+
+        The first half is a hash of the kind, the solver, and the class of the message, or the answers; the second half
+        of the theories.
+        """
+        facts = (self.kind, self.oracle, self.solver, decode(self.unit).selection, self.message)
+        return _hash(*facts) + _hash(*sorted(self.theories))
+
+    @property
+    def message(self) -> str:
+        """The class of the message, or the answers: the facts about the verdict that do not depend on the problem."""
+        match facts_of(self.kind).subject:
+            case Subject.ANSWER:
+                return f"answers {self.seen}" + (f", {self.expected} is expected" if self.expected else "")
+            case Subject.MODEL:
+                return message_class(complaint_in(self.detail))
+            case Subject.OUTPUT:
+                return fault_class(self.detail)
+        return message_class(self.detail)
 
     @property
     def similarity(self) -> str:
@@ -64,7 +84,8 @@ class Suspicion:
     @property
     def name(self) -> str:
         """Name of its file; graver suspicions sort first."""
-        return f"{facts_of(self.kind).rank}-{self.similarity}-{self.kind}-{digest(self.unit)[:16]}.json"
+        key = self.similarity + self.symptom
+        return f"{facts_of(self.kind).rank}-{key}-{self.kind}-{digest(self.unit)[:16]}.json"
 
     def written(self) -> bytes:
         """Return the content of its file."""
@@ -79,77 +100,33 @@ class Suspicion:
             return None
 
 
-class Spool:
-    """The suspicions that wait in a findings folder. Methods raise `OSError` if the folder cannot be written."""
-
-    def __init__(self, findings: Path) -> None:
-        self._folder = findings / FOLDER
-
-    def put(self, suspicion: Suspicion) -> bool:
-        """Store a suspicion; False if `MOST_ALIKE` suspicions with its similarity key wait already."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        target = self._folder / suspicion.name
-        key = similarity_of(target.name)
-        alike = [path for path in self._paths() if similarity_of(path.name) == key]
-        if len(alike) >= MOST_ALIKE and target not in alike:
-            return False
-        write_whole(target, suspicion.written(), durable=True)
-        return True
-
-    def names(self) -> list[str]:
-        """Return the file names of the suspicions, the gravest first."""
-        return sorted(path.name for path in self._paths())
-
-    def read(self, name: str) -> Suspicion | None:
-        """Return a suspicion by its file name; None if the file is gone or damaged.
-
-        A damaged file is renamed to `*.damaged`.
-        """
-        path = self._folder / name
-        try:
-            content = read_plain(path)
-        except FileNotFoundError:
-            return None
-        found = Suspicion.read(content)
-        if found is None:
-            path.rename(self.aside(name))
-        return found
-
-    def aside(self, name: str) -> Path:
-        """Return the path of a suspicion that was found damaged, by its file name."""
-        return (self._folder / name).with_suffix(".damaged")
-
-    def path(self, name: str) -> Path:
-        """Return the path of a suspicion by its file name."""
-        return self._folder / name
-
-    def remove(self, name: str) -> None:
-        """Remove a suspicion whose result is stored."""
-        (self._folder / name).unlink(missing_ok=True)
-
-    def _paths(self) -> Iterator[Path]:
-        return self._folder.glob("[0-9]*.json")
-
-    def __len__(self) -> int:
-        return len(self.names())
-
-    def __iter__(self) -> Iterator[Suspicion]:
-        return (found for name in self.names() if (found := self.read(name)) is not None)
-
-
 def similarity_of(name: str) -> str:
     """Return the similarity key of a suspicion by its file name."""
-    return name.split("-")[1]
+    return _keys(name)[: 2 * _DIGITS]
 
 
 def seed_of(name: str) -> str:
     """Return the hash of kind and seed in the similarity key of a suspicion, by its file name."""
-    return similarity_of(name)[:_DIGITS]
+    return _keys(name)[:_DIGITS]
+
+
+def symptom_of(name: str) -> str:
+    """Return the symptom of a suspicion by its file name; empty for one of an older version."""
+    return _keys(name)[2 * _DIGITS :]
+
+
+def family_of(name: str) -> str:
+    """Return the half of a symptom that does not depend on the theories, by the file name of a suspicion."""
+    return symptom_of(name)[:_DIGITS]
 
 
 def is_gravest(name: str) -> bool:
     """Return whether no suspicion is graver than one with this file name."""
     return name.startswith("0-")
+
+
+def _keys(name: str) -> str:
+    return name.split("-")[1]
 
 
 def _hash(*facts: object) -> str:

@@ -1,10 +1,10 @@
 """The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
-Suspicions whose seed and kind have had the fewest turns come first, then those whose similarity key has had the fewest,
-then graver ones, so that a frequent bug does not delay another one. A turn that confirms a finding counts as three, and
-wrong answers are one turn ahead, so that a seed whose first wrong answer is not settled soon has another turn. In the
-end each suspicion is examined once, but for a signature that has enough findings the examination ends early, and the
-suspicion is only counted.
+Suspicions whose symptom has had the fewest turns come first, then those whose seed and kind have had the fewest, then
+those whose similarity key has, then graver ones, so that a frequent bug does not delay another one. Wrong answers are
+one turn ahead. For a seed, a turn that confirms a finding counts as three, so that a seed whose first wrong answer is
+not settled soon has another turn. In the end each suspicion is examined once, but for a signature that has enough
+findings the examination ends early, and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.signature import seed_digest
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion, is_gravest, seed_of, similarity_of
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion, is_gravest, seed_of, similarity_of, symptom_of
 from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
@@ -72,6 +73,7 @@ class ConfirmationQueue:
         self.error: FindingsError | None = None  # set when the folder cannot be written any more
         self._turns: Tally[str] = Tally()  # by similarity key
         self._turns_of_seeds: Tally[str] = Tally()
+        self._turns_of_symptoms: Tally[str] = Tally()
         self._failed: set[str] = set()
         self._thread: threading.Thread | None = None
         self.stopping = threading.Event()
@@ -140,9 +142,10 @@ class ConfirmationQueue:
             names = [name for name in names if not self._turns[similarity_of(name)]]
         return min(names, key=self._order, default=None)
 
-    def _order(self, name: str) -> tuple[int, int, str]:
-        turns = self._turns_of_seeds[seed_of(name)] + (not is_gravest(name))
-        return turns, self._turns[similarity_of(name)], name
+    def _order(self, name: str) -> tuple[int, int, int, str]:
+        behind = not is_gravest(name)
+        symptom = self._turns_of_symptoms[symptom_of(name)] + behind
+        return symptom, self._turns_of_seeds[seed_of(name)] + behind, self._turns[similarity_of(name)], name
 
     # One suspicion
 
@@ -169,6 +172,7 @@ class ConfirmationQueue:
         turn = self._turns_of_seeds[seed_of(name)]
         self._turns_of_seeds[seed_of(name)] += 1
         self._turns[similarity_of(name)] += 1
+        self._turns_of_symptoms[symptom_of(name)] += 1
         try:
             confirmation = self.confirm(suspicion, turn)
         except ConfirmError as error:

@@ -18,7 +18,7 @@ def wrong_answer_to_seed(suspicion: Suspicion, before: SeedAnswer, answer: SeedA
     unit, kind = encode(Recipe(decode(suspicion.unit).seed)), VerdictKind.WRONG_ANSWER.value
     detail = f"answers {before.status}, but {answer.status} is shown by a witness"
     made = Suspicion(unit, kind, ANSWER.name, str(before.status), answer.status, detail, answer)
-    return replace(made, solving=suspicion.solving, solver=suspicion.solver)
+    return replace(made, solving=suspicion.solving, solver=suspicion.solver, theories=suspicion.theories)
 
 
 def implied_contradictions(folder: Path, seed: str, answer: SeedAnswer) -> Iterator[tuple[str, Suspicion]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
-from chcfuzz.triage.examine.suspicion import Spool
+from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
 
 FILE = ".results"

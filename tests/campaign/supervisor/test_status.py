@@ -76,6 +76,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "suspicions": {
             "seen": 9,
             "alike": 3,
+            "counted": 1,
             "waiting": 3,
             "vanished": {"wrong-model": 1},
             "others": 0,
@@ -142,7 +143,9 @@ def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions(
     counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
     told = summary(progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}), "some/folder")
     assert "crash 1, in some/folder\n" in told
-    assert " 9 in total, 3 duplicates, 1 wrong declared statuses of seeds, 3 not confirmed yet\n" in told
+    assert (
+        " 9 in total, 2 duplicates, 1 only counted, 1 wrong declared statuses of seeds, 3 not confirmed yet\n" in told
+    )
     assert " 9 in total, 1 duplicates, 0 not confirmed yet\n" in summary(progress(counts), "some/folder")
 
 

@@ -12,7 +12,7 @@ from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.mutators.recipe import Recipe, Unit, canonical, decode
-from chcfuzz.triage.examine.suspicion import Spool
+from chcfuzz.triage.examine.spool import Spool
 
 from tests.campaign.conftest import MORE_SAT, SAT, UNSAT, doubled
 

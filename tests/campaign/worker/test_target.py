@@ -26,7 +26,7 @@ from chcfuzz.solvers import spacer
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.suspicion import Spool
+from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingStore
 

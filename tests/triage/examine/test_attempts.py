@@ -118,8 +118,8 @@ def test_a_crash_that_happens_again_has_a_complete_signature(confirming: Confirm
         seed=seed_digest(SAT),
         detail="it dies of signal 11",
         solver="key of the process",
-        theories=("Int",),
-    )
+        theories=(),
+    ), "it dies of everything, so theories distinguish nothing"
 
 
 @pytest.mark.parametrize("other", ["another exit", "an answer"])
@@ -135,6 +135,7 @@ def test_a_crash_keeps_the_parameters_that_it_needs(confirming: Confirming, othe
     assert decode(found.unit).parameters == (CTP,)
     assert found.suspicion.unit == found.unit
     assert (found.signature.default, found.signature.parameters) == (False, (CTP[0],))
+    assert found.signature.theories == ("Int",)
 
 
 def test_a_unit_on_which_the_solver_ignores_its_limits_is_not_a_crash(confirming: Confirming) -> None:

@@ -7,8 +7,8 @@ import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.triage.examine import suspicion
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion, family_of, similarity_of, symptom_of
 
 SEEN = Suspicion(
     encode(Recipe(BUILT_IN[0], (Step("order.swap-clauses", b"\1"),))),
@@ -78,10 +78,34 @@ def test_only_the_choices_of_the_last_step_leave_the_similarity_key() -> None:
     assert len({SEEN.similarity, *(other.similarity for other in others)}) == 1 + len(others)
 
 
-def test_a_frequent_suspicion_does_not_displace_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suspicion, "MOST_ALIKE", 3)
-    spool = Spool(tmp_path)
-    assert [spool.put(replace(SEEN, unit=unit(number))) for number in range(5)] == [True, True, True, False, False]
-    assert spool.put(replace(SEEN, unit=unit(0)))  # it is there already
-    assert spool.put(replace(SEEN, kind="crash"))
-    assert len(spool) == 4
+def test_the_symptom_does_not_depend_on_seed_chain_numbers_and_names() -> None:
+    died = replace(SEEN, kind="crash", oracle="errors", seen="", expected=None, theories=("LIA",))
+    first = replace(died, detail="it says: unknown symbol `x1` in /tmp/a/file.smt2:17")
+    same = replace(first, unit=encode(Recipe(BUILT_IN[1])), detail="it says: unknown symbol `y` in /home/file.smt2:3")
+    others = [
+        replace(first, theories=("Arrays", "LIA")),
+        replace(first, kind="exception"),
+        replace(first, solver="z3-of-yesterday"),
+        replace(first, detail="it dies of signal 11"),
+        replace(first, detail="it dies of signal 6"),
+        replace(first, detail="it says: a.cpp:12: f(): Assertion `x > 0' failed."),
+        replace(first, detail="it says: a.cpp:12: f(): Assertion `x > y' failed."),
+        replace(first, detail="it exits with exit code 3"),
+    ]
+    assert same.symptom == first.symptom == symptom_of(first.name)
+    assert similarity_of(first.name) == first.similarity != same.similarity
+    assert len({first.symptom, *(other.symptom for other in others)}) == 1 + len(others)
+    assert {family_of(other.name) == family_of(first.name) for other in others[1:]} == {False}
+    assert family_of(others[0].name) == family_of(first.name)
+
+
+def test_answers_and_models_have_a_symptom_without_their_words() -> None:
+    wrong = replace(SEEN, kind="wrong-model", oracle="model", detail="clause 3 is false")
+    assert wrong.symptom == replace(wrong, detail="clause 4, about p, is false").symptom
+    assert wrong.symptom != replace(wrong, detail="clause 3 is false; it complains: a check failed").symptom
+    assert SEEN.symptom == replace(SEEN, detail="other words").symptom != replace(SEEN, seen="sat").symptom
+
+
+def test_a_name_of_an_older_version_has_no_symptom() -> None:
+    name = "1-0123456789abcdef-crash-0123456789abcdef.json"
+    assert (similarity_of(name), symptom_of(name), family_of(name)) == ("0123456789abcdef", "", "")

@@ -17,7 +17,8 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DomainError
 from chcfuzz.triage.buckets.background import Background
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.record import Finding

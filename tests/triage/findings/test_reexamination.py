@@ -10,7 +10,8 @@ from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.suspicion import Spool, Suspicion
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import confirmation_queue as queue_module
 from chcfuzz.triage.findings.reexamination import confirm_again
 from chcfuzz.triage.findings.store import FindingStore
