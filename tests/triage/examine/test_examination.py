@@ -20,8 +20,9 @@ from chcfuzz.mutators.registry import Registry
 from chcfuzz.oracles import derive
 from chcfuzz.oracles.derive import Search
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine import runs as runs_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
@@ -331,3 +332,16 @@ def test_the_instantiations_of_cvc5_confirm_a_wrong_sat_that_no_search_refutes(m
     assert found.words.startswith("the instantiations of cvc5 give a refutation")
     assert found.witness is not None
     assert set(found.witness.cvc5) == {"unsat"}
+
+
+@pytest.mark.parametrize("spares", ["nothing", "integers"])
+def test_a_solver_that_dies_of_everything_has_one_signature_for_all_theories(spares: str) -> None:
+    def solve(text: str, *_: object, **__: object) -> Outcome:
+        if spares == "integers" and "Array" not in text:
+            return Outcome(Status.SAT, "", NOTHING, 0, 0.0)
+        return Outcome(Status.CRASH, "dies of signal 11", NOTHING, 0, 0.0)
+
+    arrays = "(declare-fun p ((Array Int Int)) Bool)(assert (forall ((a (Array Int Int))) (p a)))"
+    found = examined(Suspicion(encode(Recipe(arrays)), "crash", "errors"), solve=solve)
+    assert (found.end, found.signature.detail) == (End.CONFIRMED, "it dies of signal 11")
+    assert found.signature.theories == (() if spares == "nothing" else ("Arrays", "LIA"))
