@@ -20,6 +20,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
+from chcfuzz.grammar.printable import shortened
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.oracles.fault_class import fault_class
@@ -120,8 +121,8 @@ class Seen:
     def __str__(self) -> str:
         """Return the answer with its reason and its faults."""
         text = f"{self.answer} ({self.words})" if self.words else self.answer
-        text += f", wrong model: {self.wrong_model}" if self.wrong_model else ""
-        text += f", error: {self.error}" if self.error and self.error not in self.words else ""
+        text += f", wrong model: {shortened(self.wrong_model)}" if self.wrong_model else ""
+        text += f", error: {shortened(self.error)}" if self.error and self.error not in self.words else ""
         return text
 
 

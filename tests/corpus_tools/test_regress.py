@@ -90,6 +90,12 @@ def test_the_most_severe_change_is_reported(old: Seen, new: Seen, change: Change
     assert compared(old, new, 10) is change
 
 
+def test_a_result_with_many_values_is_one_short_text() -> None:
+    detail = "clause 1 is false under the model at " + ", ".join(f"x{number} = {number}" for number in range(150))
+    assert len(str(Seen("sat", wrong_model=detail))) < 320
+    assert len(str(Seen("unsat", error=detail))) < 320
+
+
 @pytest.mark.parametrize(
     ("named", "old"),
     [
