@@ -113,35 +113,35 @@ def read_groups(texts: Sequence[str]) -> list[Group]:
             raise UsageError(f"no trial of the group {name!r} has ended; `chcfuzz trials` runs them")
     if len(parsed) < 2:
         raise UsageError("name two groups or more, the one to compare with first")
-    _require_different([path for paths in parsed.values() for path in paths])
     buckets = _buckets(path for paths in parsed.values() for path in paths)
-    return [
+    groups = [
         Group(name, tuple(_read(path, buckets) for path in paths), unfinished[name]) for name, paths in parsed.items()
     ]
+    _require_different([campaign for group in groups for campaign in group.campaigns])
+    return groups
 
 
-def _require_different(paths: Sequence[Path]) -> None:
+def _require_different(campaigns: Sequence[Campaign]) -> None:
     """Raise `UsageError` if a campaign is there twice, under one name or as a copy: samples are independent."""
     places: set[Path] = set()
-    campaigns: dict[str, Path] = {}
-    for path in paths:
+    begins: dict[str, Path] = {}
+    for campaign in campaigns:
+        path = campaign.path
         if path.resolve() in places:
             raise UsageError(f"the campaign {str(path)!r} is named twice; name each campaign once")
         places.add(path.resolve())
-        other = campaigns.setdefault(_begin_of(path), path)
+        other = begins.setdefault(_begin_of(campaign), path)
         if other is not path:
             raise UsageError(f"{str(path)!r} is a copy of the campaign {str(other)!r}; leave one of them out")
 
 
-def _begin_of(path: Path) -> str:
+def _begin_of(campaign: Campaign) -> str:
     """Return a text that copies of a campaign share, even if they were continued, and that different campaigns do not.
 
     Those that begin in the same second differ in the milliseconds and the times of their first progress.
     """
-    run = RunFolder(path)
-    sessions = history.read(run).sessions
-    lines = [line for session in sessions[:1] for line in (session.head, *_first_work(session.progress))]
-    return json.dumps([run.begun_with(), *lines], sort_keys=True)
+    first = campaign.history.sessions[0]
+    return json.dumps([RunFolder(campaign.path).begun_with(), first.head, *_first_work(first.progress)], sort_keys=True)
 
 
 def _first_work(progress: Sequence[Line]) -> Sequence[Line]:
