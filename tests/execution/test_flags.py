@@ -1,7 +1,7 @@
 """A flag is one field, which defines how it is read, handed on and described."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -121,6 +121,41 @@ def test_help_shows_the_default_as_it_is_written() -> None:
 def test_what_is_no_number_is_refused_with_what_it_is(read: type, bad: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match=bad):
         read(bad)
+
+
+@pytest.mark.parametrize(
+    ("read", "good", "value"),
+    [
+        (count, "0", 0),
+        (positive, "1", 1),
+        (flags.resource_limit, str(2**32 - 1), 2**32 - 1),
+        (flags.positive_float, "1e-3", 0.001),
+        (flags.path, "a b", Path("a b")),
+        (flags.listed_or_none, "", ()),
+        (flags.listed_or_none, "a,b", ("a", "b")),
+    ],
+)
+def test_values_are_read(read: Callable[[str], object], good: str, value: object) -> None:
+    assert read(good) == value
+
+
+@pytest.mark.parametrize(
+    ("read", "bad", "message"),
+    [
+        (flags.resource_limit, str(2**32), "4294967296 is more than 4294967295, the largest limit of Z3"),
+        (flags.resource_limit, "0", "'0' is not a positive whole number"),
+        (flags.positive_float, "0", "'0' is not a positive number"),
+        (flags.positive_float, "-1", "'-1' is not a positive number"),
+        (flags.positive_float, "inf", "'inf' is not a positive number"),
+        (flags.positive_float, "nan", "'nan' is not a positive number"),
+        (flags.positive_float, "x", "'x' is not a positive number"),
+        (flags.path, "", "the path is empty; perhaps a variable of the shell is not set"),
+    ],
+)
+def test_values_are_refused_with_the_reason(read: Callable[[str], object], bad: str, message: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError) as caught:
+        read(bad)
+    assert str(caught.value) == message
 
 
 def test_every_flag_of_a_campaign_reaches_its_workers_as_it_was_given() -> None:
