@@ -19,6 +19,7 @@ matter. `--sandbox` is a command that ends the processes which broken code leave
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -55,6 +56,8 @@ _BUDGET = 40.0  # seconds of the recorded processor time of a break's tests
 _LIMIT = 60  # seconds of processor time of one process
 _WALL = 300.0  # seconds, for tests that wait
 _MEMORY = 12 << 30  # bytes of address space
+_NO_TESTS = 5  # pytest's exit code if no test has a name that was chosen: the break changes the names
+_KILLED = (-signal.SIGXCPU, 128 + signal.SIGXCPU, -signal.SIGKILL, 128 + signal.SIGKILL)  # exit codes at a limit
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - (.*))?$", re.MULTILINE)
 _PYTEST = ("-n", "0", "-q", "-p", "breaks_plugin", "-p", "no:cacheprovider", "-rfE", "--tb=no")
 _SETTINGS = """[run]
@@ -193,7 +196,8 @@ def try_break(made: Break, tests: Sequence[str], sandbox: Sequence[str]) -> Resu
         file.write_bytes(source)
         os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
     failed = _FAILED.search(output)
-    by, message = (failed[1], failed[2] or "") if failed else ("", "")
+    last = output.strip().splitlines()[-1:]
+    by, message = (failed[1], failed[2] or "") if failed else ("", "".join(last) if ended == "killed" else "")
     return Result(made.key, made.line, ended, by, message, len(tests), round(time.monotonic() - started, 1))
 
 
@@ -223,9 +227,9 @@ def run_tests(tests: Sequence[str], sandbox: Sequence[str]) -> tuple[Ended, str]
             process.wait()
         output.seek(0)
         text = output.read()
-    if code == 0:
+    if code in (0, _NO_TESTS):
         return "survived", text
-    return ("killed" if _FAILED.search(text) else "limit"), text
+    return ("limit" if code is None or code in _KILLED else "killed"), text
 
 
 def _limit() -> None:
@@ -234,11 +238,16 @@ def _limit() -> None:
 
 
 def run(made: Sequence[Break], results: ResultFile[Result], sandbox: Sequence[str]) -> None:
-    """Try breaks, and store and print each result."""
+    """Try breaks, and store and print each result; only one process at a time may break the sources."""
+    recording = read_recording()
+    lock = os.open(_RECORDING.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"another process breaks the sources in {ROOT}: wait for its end") from None
     folders = [str(file.relative_to(ROOT)) for file in sources()]
     if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", *folders], cwd=ROOT, check=False).returncode:
         raise SystemExit(f"the sources in {ROOT} differ from the last commit: restore them with `git checkout`")
-    recording = read_recording()
     for place, each in enumerate(made, 1):
         tests = recording.tests(each)
         result = (

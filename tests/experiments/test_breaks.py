@@ -99,12 +99,15 @@ def test_a_failed_test_kills_and_the_source_is_restored(
     monkeypatch.setattr(breaks, "ROOT", tmp_path)
     (tmp_path / "bench").symlink_to(BENCH)
     source, test = tmp_path / "least.py", tmp_path / "test_least.py"
-    source.write_text("def least(one, other):\n    return min(one, other)\n")
+    source.write_text("assert min(1, 2)\n\ndef least(one, other):\n    return min(one, other)\n")
     test.write_text(TESTS)
-    (made,) = (each for each in breaks.breaks(source, tmp_path) if each.new.startswith("(max"))
+    made = next(each for each in breaks.breaks(source, tmp_path) if each.scope and each.new.startswith("(max"))
+    fatal = next(each for each in breaks.breaks(source, tmp_path) if each.new.startswith("(not "))
     before = source.stat().st_mtime_ns
     weak, strong = (breaks.try_break(made, [f"test_least.py::{name}"], []) for name in ("test_equal", "test_other"))
     assert (weak.ended, weak.by) == ("survived", "")
     assert (strong.ended, strong.by) == ("killed", "test_least.py::test_other")
+    dead = breaks.try_break(fatal, ["test_least.py::test_equal"], [])
+    assert (dead.ended, dead.by) == ("killed", "test_least.py")
     assert source.stat().st_mtime_ns == before
     assert "min" in source.read_text()
