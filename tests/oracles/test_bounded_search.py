@@ -1,7 +1,10 @@
 """Bounded search finds refutations where Spacer gives no proof, and ends at its limits."""
 
+import re
+
 import pytest
 from chcfuzz.grammar.parse import parse
+from chcfuzz.oracles import bounded_search
 from chcfuzz.oracles.bounded_search import Tree
 from chcfuzz.oracles.derive import derive
 from chcfuzz.oracles.refutation import DerivationStep
@@ -82,3 +85,14 @@ def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
     assert search.refutation is None
     assert search.message.endswith("step 0: the head is not false")
+
+
+@pytest.mark.usefixtures("spacer_gives_no_proof")
+@pytest.mark.parametrize("limit", ["_MOST_RULES", "_MOST_NODES"])
+def test_a_tree_that_is_too_big_ends_the_search_with_its_depth(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    deep = parse(COUNTER.format(7))
+    assert derive(deep, RLIMIT, WATCHDOG).refutation is not None
+    monkeypatch.setattr(bounded_search, limit, 20)
+    search = derive(deep, RLIMIT, WATCHDOG)
+    assert search.refutation is None
+    assert re.search(r"bounded search(: no derivation of depth \d+)?, too many rules for depth \d+$", search.message)

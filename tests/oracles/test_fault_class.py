@@ -37,3 +37,19 @@ def test_the_class_of_a_fault_has_no_names_of_the_problem(detail: str, wanted: s
 def test_a_failed_check_names_its_cause_and_a_signal_does_not() -> None:
     assert names_cause("it dies of signal 6 (Aborted): Assertion `i < size()' failed")
     assert not names_cause("it dies of signal 11 (Segmentation fault)")
+
+
+@pytest.mark.parametrize(
+    ("detail", "wanted"),
+    [
+        ("clause 3 at x = 1: the instance still has |y|", "the instance still has"),
+        ("(p 3) follows from no clause and no fact", "follows from no clause"),
+        ("step 3 follows from itself", "follows from itself"),
+        ("there is no step 9", "there is no step"),
+        ("2 interpolants instead of 3", "interpolants instead of"),
+        ("the model defines p with other sorts than declared: (Int) Bool", "with other sorts than declared"),
+        ("clause 3 at x = 7: its body does not hold", "a step at its values"),
+    ],
+)
+def test_a_derivation_has_one_of_few_classes(detail: str, wanted: str) -> None:
+    assert fault_class(detail) == wanted

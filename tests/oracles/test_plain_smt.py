@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import plain_smt
+from chcfuzz.oracles.refutation import DerivationStep
 from chcfuzz.oracles.verdict import VerdictKind
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
+STEP = DerivationStep(0, (), (), None)
 SYSTEM = """(declare-fun |a p| (Int (Array Int Int)) Bool)(declare-fun q () Bool)
     (assert (|a p| 0 ((as const (Array Int Int)) (- 1))))
     (assert (forall ((x Int) (a (Array Int Int))) (=> (|a p| x a) (|a p| (+ x 1) (store a x x)))))
@@ -29,3 +31,27 @@ def test_cvc5_refutes_no_system_that_is_known_to_be_satisfiable() -> None:
         refuted[status] = sum(plain_smt.ask(system).is_unsat for system in chosen)
     assert refuted["sat"] == 0
     assert refuted["unsat"] > 10
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "detail"),
+    [
+        (
+            plain_smt.Result(True, (STEP, STEP)),
+            VerdictKind.WRONG_ANSWER,
+            "answers sat, but cvc5's instantiations give a refutation of 2 steps",
+        ),
+        (
+            plain_smt.Result(True),
+            VerdictKind.DISAGREEMENT,
+            "answers sat, cvc5 answers unsat to the clauses as plain SMT",
+        ),
+        (plain_smt.Result(False), VerdictKind.UNDECIDED, ""),
+    ],
+)
+def test_only_a_refutation_is_a_witness(
+    monkeypatch: pytest.MonkeyPatch, result: plain_smt.Result, kind: VerdictKind, detail: str
+) -> None:
+    monkeypatch.setattr(plain_smt, "ask", lambda _: result)
+    found = plain_smt.check(parse(SYSTEM.format("true")))
+    assert (found.oracle, found.kind, found.detail) == ("plain-smt", kind, detail)

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Quantifier, Variable, subterms
 from chcfuzz.grammar.values import ArrayValue, Ground, array_value
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import (
     DerivationStep as Step,
 )
-from chcfuzz.oracles.refutation import Fault, Refutation, fault, prenex
+from chcfuzz.oracles.refutation import Fault, Refutation, fault, needed, prenex, without_exists
 
 LOOP = parse(
     """(declare-fun loop (Int) Bool)
@@ -262,3 +263,45 @@ def test_of_a_disjunction_one_side_is_enough() -> None:
 
 
 # Text -------------------------------------------------------------------------------------------------
+
+
+PLAIN = parse("(declare-fun p (Int) Bool)(assert (p 0))")
+
+
+def exists(least: int) -> str:
+    return f"(exists ((k Int)) (and (p k) (> k {least})))"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (f"(and (or {exists(0)} false) {exists(1)})", 2),
+        (f"(=> (not {exists(1)}) {exists(2)})", 2),
+        (f"(not (=> {exists(3)} false))", 1),
+        (f"(not (=> {exists(3)} (not {exists(4)})))", 2),
+        (f"(ite (p 1) {exists(0)} {exists(1)})", 2),
+        (f"(=> {exists(0)} (not {exists(1)}))", 0),
+        (f"(not (or {exists(0)} {exists(1)}))", 0),
+        (f"(ite {exists(0)} (p 1) (p 2))", 0),
+        (f"(= {exists(0)} (p 1))", 0),
+    ],
+)
+def test_only_quantifiers_that_assert_existence_become_variables(text: str, number: int) -> None:
+    member = parse_term(text, (), PLAIN)
+    variables: list[Variable] = []
+    opened = without_exists(member, variables)
+    assert len({variable.name for variable in variables}) == len(variables) == number
+    left = [term for term in subterms(opened) if isinstance(term, Quantifier)]
+    assert bool(left) is (number == 0)
+    assert (opened is member) is (number == 0)
+
+
+def test_the_same_quantifier_below_both_polarities_becomes_a_variable_once() -> None:
+    variables: list[Variable] = []
+    opened = without_exists(parse_term(f"(and {exists(0)} (not {exists(0)}))", (), PLAIN), variables)
+    assert len(variables) == 1
+    assert sum(isinstance(term, Quantifier) for term in subterms(opened)) == 1
+
+
+def test_an_empty_refutation_needs_nothing() -> None:
+    assert needed(()) == ()

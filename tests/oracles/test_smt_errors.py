@@ -21,3 +21,18 @@ from chcfuzz.tracing.trace import NOTHING
 )
 def test_an_internal_error_of_a_solver_is_a_finding(reason: str, kind: VerdictKind) -> None:
     assert smt_errors.check(Outcome(Status.ERROR, reason, NOTHING, 0, 0.0)).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "kind", "detail"),
+    [
+        (Status.CRASH, "dies of signal 11", VerdictKind.CRASH, "it dies of signal 11"),
+        (Status.UNKNOWN, "unreachable", VerdictKind.EXCEPTION, "it raises: unreachable"),
+        (Status.UNKNOWN, "timeout", VerdictKind.PASS, ""),
+        (Status.SAT, "Fatal failure within cvc5", VerdictKind.PASS, ""),
+        (Status.ERROR, "segmentation", VerdictKind.EXCEPTION, "it raises: segmentation"),
+    ],
+)
+def test_only_a_death_or_an_error_is_a_finding(status: Status, reason: str, kind: VerdictKind, detail: str) -> None:
+    found = smt_errors.check(Outcome(status, reason, NOTHING, 0, 0.0))
+    assert (found.kind, found.detail) == (kind, detail)

@@ -5,8 +5,11 @@ import z3
 from chcfuzz.grammar import parse
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.smt_evidence import assertion_script, model_script
-from chcfuzz.oracles.smt_model import check_text
+from chcfuzz.oracles.smt_model import check, check_text, holds_anyway
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.trace import NOTHING
 
 SORTS = parse.problem("""(declare-sort U 0)
 (declare-const c U)
@@ -100,3 +103,25 @@ def test_a_script_has_only_the_definitions_that_the_problem_needs() -> None:
     model = "(define-fun g ((x U)) U x)\n(define-fun h () Int 3)\n" + OF_Z3.replace("U!val!0)\n", "(g U!val!0))\n")
     script = model_script(SORTS, model)
     assert ("define-fun g" in script, "define-fun h" in script) == (True, False)
+
+
+def outcome(status: Status, definitions: str | None) -> Outcome:
+    model = None if definitions is None else TextModel(definitions)
+    return Outcome(status, "", NOTHING, 0, 0.0, model=model)
+
+
+def test_only_an_answer_sat_with_a_model_is_checked() -> None:
+    assert check(SORTS, outcome(Status.SAT, OF_CVC5)).kind is VerdictKind.PASS
+    for status, definitions in ((Status.UNSAT, OF_CVC5), (Status.SAT, None)):
+        found = check(SORTS, outcome(status, definitions))
+        assert (found.kind, found.detail) == (VerdictKind.UNDECIDED, "no model")
+
+
+def test_a_model_holds_anyway_if_no_open_value_can_change_it() -> None:
+    assert holds_anyway(SORTS, outcome(Status.SAT, OF_CVC5))
+    assert not holds_anyway(SORTS, outcome(Status.SAT, None))
+    assert not holds_anyway(SORTS, outcome(Status.SAT, "(((("))
+    open_value = parse.problem("(declare-const x Int)(declare-const y Int)(assert (= x 1))(assert (>= y 0))(check-sat)")
+    model = outcome(Status.SAT, "(define-fun x () Int 1)")
+    assert check(open_value, model).kind is VerdictKind.PASS
+    assert not holds_anyway(open_value, model)

@@ -8,7 +8,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.verdict import Severity
-from chcfuzz.triage.examine.scope import PREPROCESSING, Standing, Switches, standing
+from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, PREPROCESSING, Standing, Switches, standing
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
@@ -119,3 +119,10 @@ def test_unsupported_terms_are_named(body: str, reason: str | None) -> None:
     assert reason is None or found is None or reason in found
     wanted = standing("wrong-answer", {}, None, found).maintainers
     assert wanted is (reason is None)
+
+
+def test_a_finding_that_looks_like_a_public_issue_is_still_wanted() -> None:
+    found = judged("wrong-model", {}).like(LIKE_PREPROCESSING)
+    assert found.looks_like == LIKE_PREPROCESSING
+    assert found.words == f"wrong model; all options default; {LIKE_PREPROCESSING}"
+    assert (found.known, found.maintainers) == (None, True)
