@@ -18,3 +18,23 @@ def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took(
     spent = [query.spent for query in queries]
     assert 0 < max(spent) < 3 * min(spent)
     assert not any(query.exhausted for query in queries)
+
+
+def test_a_query_that_was_never_made_or_has_values_does_not_show_that_there_are_none() -> None:
+    x = Variable("x", INT)
+    query = Query(parse(COUNTER.format(9)), z3.Context(), RLIMIT, WATCHDOG)
+    assert not query.has_none
+    positive, negative = apply(">", x, integer(0)), apply("<", x, integer(0))
+    assert query.values([x], [positive, negative]) is None
+    assert query.has_none
+    assert query.values([x], [positive]) is not None
+    assert not query.has_none
+
+
+def test_a_query_beyond_the_limit_decides_nothing_and_uses_it_up() -> None:
+    x, y = Variable("x", INT), Variable("y", INT)
+    query = Query(parse(COUNTER.format(9)), z3.Context(), 200, WATCHDOG)
+    hard = apply("=", apply("+", apply("*", x, x, x), apply("*", y, y, y)), integer(1_000_003))
+    assert query.values([x, y], [hard]) is None
+    assert not query.has_none
+    assert query.exhausted
