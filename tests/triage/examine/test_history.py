@@ -62,6 +62,9 @@ class Remembering(Solver, Sessions):
         self.limits.append(rlimit)
         return outcome(self.fresh.pop(0))
 
+    def history(self, _parameters: Parameters, _rlimit: int) -> tuple[Request, ...]:
+        raise AssertionError("the requests are those of the suspicion")
+
     def start(self, parameters: Parameters, rlimit: int) -> tuple[str, ...]:
         return ("solver", *(f"{name}={value}" for name, value in parameters), str(rlimit))
 

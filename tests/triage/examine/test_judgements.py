@@ -37,7 +37,7 @@ WRONG = Witness(Status.UNSAT, "a refutation", "its text", "its script")
 
 @dataclass
 class Played(Solver):
-    """A solver that answers as a function of the text and the parameters says, with messages."""
+    """A solver that answers by a function of the text and the parameters, with a message and a cost."""
 
     source: TraceSource
     answer: Answer
