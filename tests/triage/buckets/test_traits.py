@@ -14,6 +14,7 @@ from chcfuzz.triage.buckets.cause import observed_in
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.findings.location import Location, PartingEvent, SuspiciousSite, Versions, write_location
 from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.shrink.result import Mode
 
 from tests.triage.examine.test_examination import SAT
 from tests.triage.records import a_reduction
@@ -55,6 +56,15 @@ def test_without_a_reduced_system_the_shape_is_that_of_the_mutant(wrong_answer: 
     assert found.text is None
     assert found.by_transforms
     assert converted(json.loads(to_json(found)), Traits) == found
+
+
+def test_a_finding_that_is_reduced_to_equivalent_clauses_alone_counts_as_not_reduced(wrong_answer: Path) -> None:
+    """Its clauses may be superfluous, so triage still reduces it."""
+    (wrong_answer / "equivalent.smt2").write_text(REDUCED)
+    reduction = a_reduction(mode=Mode.EQUIVALENT, parameters={})
+    (wrong_answer / "equivalent.json").write_bytes(reduction.to_json())
+    found = read_traits(wrong_answer)
+    assert (found.text, found.parameters, found.shape.theories) == (None, (), ())
 
 
 def test_a_reduced_finding_has_the_traits_of_the_reduced_system(wrong_answer: Path) -> None:
