@@ -154,7 +154,7 @@ def _system(found: Reported) -> Iterator[str]:
         yield _reduced(found.reduction, found.system)
     equivalent = found.finding.reductions.get(Mode.EQUIVALENT)
     if equivalent is not None and equivalent.system != found.system:
-        yield f"`{equivalent.system}` is larger, and each of its clauses is equivalent to one of `mutant.smt2`."
+        yield f"`{equivalent.system}` is reduced, too: each of its clauses is equivalent to one of `mutant.smt2`."
     yield from ("", *block("smt2", read_plain(found.finding.folder / found.system).decode()))
 
 
