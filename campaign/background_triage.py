@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import time
 from collections.abc import Callable
@@ -12,12 +11,16 @@ from shlex import quote
 
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, Streams
+from chcfuzz.execution.codec import CodecError, from_json
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import LinkError, is_name, read_plain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.buckets.background import Bucketed, Finish
 from chcfuzz.triage.findings.store import finding_folders
+from msgspec import Struct
 
 PLAIN = Solving()
+_FILE = "buckets.json"
 _MODULE = "chcfuzz.triage.buckets.background"
 _EVERY = 0.2  # seconds between two checks whether the user wants to leave
 _GRACE = 10.0  # seconds for the process to end its own children
@@ -90,11 +93,31 @@ def _started(words: list[str]) -> tuple[ChildProcess, Channel]:
 
 def _describe_buckets(findings: Path) -> str:
     """Return a line about the buckets in a findings folder; empty without findings."""
-    file, folder = findings / "buckets.json", quote(str(findings))
-    try:
-        buckets = json.loads(file.read_bytes())["buckets"]
-    except (OSError, ValueError, KeyError, TypeError):
+    folder, buckets = quote(str(findings)), stored_buckets(findings)
+    if buckets is None:
         waiting = bool(finding_folders(findings))
         return f"no finding is in a bucket yet; `chcfuzz triage {folder}` continues" if waiting else ""
-    number = sum(len(bucket["findings"]) for bucket in buckets)
-    return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {folder}` lists them"
+    number = sum(len(bucket.findings) for bucket in buckets)
+    file = str(findings / _FILE)
+    return f"{len(buckets)} buckets of {number} findings in {file!r}; `chcfuzz triage {folder}` lists them"
+
+
+class StoredBucket(Struct, frozen=True):
+    """The fields of a bucket in `buckets.json` that a campaign reads; `representative` names a finding."""
+
+    name: str
+    representative: str
+    findings: tuple[dict[str, object], ...] = ()
+
+
+class _StoredBuckets(Struct, frozen=True):
+    buckets: tuple[StoredBucket, ...]
+
+
+def stored_buckets(findings: Path) -> tuple[StoredBucket, ...] | None:
+    """Return the buckets in a findings folder; None if it does not have a `buckets.json` that can be read."""
+    try:
+        found = from_json(read_plain(findings / _FILE), _StoredBuckets).buckets
+    except (OSError, LinkError, CodecError):
+        return None
+    return tuple(bucket for bucket in found if is_name(bucket.representative))

@@ -16,6 +16,7 @@ from chcfuzz.campaign.session.tallies import Totals
 from chcfuzz.campaign.worker import learning
 from chcfuzz.dashboard import unreached
 from chcfuzz.dashboard.unreached import Unreached
+from chcfuzz.execution.files import LinkError, below, read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets import collect
 from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
@@ -175,10 +176,10 @@ def _buckets(run: RunFolder, past: History, known: Sequence[Path], unread: list[
             unread.append(f"{folder.name}: {error}")
     seen = past.first_seen()
     rows = collect.listed(bucketed(members), known_issues(known))
-    return tuple(_shown(run.findings, row, seen) for row in rows)
+    return tuple(_shown(run.findings, row, seen, unread) for row in rows)
 
 
-def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:
+def _shown(findings: Path, row: ListedBucket, seen: dict[str, float], unread: list[str]) -> Shown:
     smallest = row.bucket.representative
     folder = findings / smallest.name
     reduced = smallest.text is not None
@@ -186,18 +187,21 @@ def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:
     prefix = "reduced-" if reduced else ""
     witnesses: list[tuple[str, str]] = []
     for name in WITNESSES:
-        text = _text(folder / f"{prefix}{name}")
+        text = _text(unread, findings, smallest.name, f"{prefix}{name}")
         if text and len(witnesses) < _MAX_WITNESSES:
             witnesses.append((f"{prefix}{name}", text))
-    system = smallest.text if smallest.text is not None else _text(folder / "mutant.smt2")
+    system = smallest.text if smallest.text is not None else _text(unread, findings, smallest.name, "mutant.smt2")
     return Shown(row, system[:_MAX_TEXT], reduced, tuple(witnesses), min(times, default=None), folder)
 
 
-def _text(path: Path) -> str:
-    """Return the beginning of a file; empty if it cannot be read."""
+def _text(unread: list[str], findings: Path, *names: str) -> str:
+    """Return the beginning of a file; empty if it cannot be read. A link is not followed, but added to `unread`."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read(_MAX_TEXT + 1)
+        content = read_plain(below(findings, *names), 4 * (_MAX_TEXT + 1))  # bytes, at most four of a character
     except OSError:
         return ""
+    except LinkError as error:
+        unread.append(str(error))
+        return ""
+    text = content.decode("utf-8", "replace")
     return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + "\n; ... truncated\n"

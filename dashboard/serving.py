@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,6 +16,8 @@ from urllib.parse import quote, unquote
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.dashboard import page, rendering, runs
 from chcfuzz.dashboard.page import Presentation
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import LinkError, below, read_plain
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 
@@ -22,6 +25,8 @@ HOST = "127.0.0.1"
 RELOAD = 30  # seconds after which a browser loads the page of a running campaign again
 _FRESH = 5.0  # seconds for which a page is served again
 _MOST_BYTES = 4 << 20  # of a file
+_PATIENCE = 60.0  # seconds for the next bytes of a request
+_HTTP = 80  # the port that a browser leaves out
 
 
 class Pages:
@@ -30,7 +35,7 @@ class Pages:
     def __init__(
         self, folders: Sequence[Path], known: Sequence[Path], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._findings = [RunFolder(folder).findings.resolve() for folder in folders]
+        self._findings = {str(number): RunFolder(folder).findings for number, folder in enumerate(folders)}
         self._folders = folders
         self._known = known
         self._clock = clock
@@ -47,32 +52,52 @@ class Pages:
 
     def file(self, path: str) -> str | None:
         """Return a file of a finding, or the names of its files; None for any other path."""
-        number, _, name = unquote(path).strip("/").partition("/")
-        if not number.isdecimal() or int(number) >= len(self._findings) or not name:
-            return None
-        findings = self._findings[int(number)]
-        target = (findings / name).resolve()  # a link that leads outside is not followed
-        if findings not in target.parents:
+        number, *names = unquote(path).strip("/").split("/")
+        findings = self._findings.get(number)
+        if findings is None or not names:
             return None
         try:
+            target = below(findings, *names)
             if target.is_dir():
                 return "".join(f"{entry.name}\n" for entry in sorted(target.iterdir()))
-            return target.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
-        except OSError:
+            return read_plain(target, _MOST_BYTES).decode("utf-8", "replace")
+        except (OSError, LinkError):
             return None
 
     def _link(self, target: Path) -> str:
-        for number, findings in enumerate(self._findings):
-            if findings == target.resolve().parent and target.is_dir():
+        for number, findings in self._findings.items():
+            if findings == target.parent and target.is_dir():
                 return f"/{number}/{quote(target.name)}"
         return ""
+
+
+class _Server(ThreadingHTTPServer):
+    """Threads that answer requests; an error in one of them is a line, and a browser that has gone is not an error."""
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The values of `Host` that are served: a page of another site can have a name that leads to this machine."""
+        names, port = (HOST, "localhost"), self.server_address[1]
+        return (*(names if port == _HTTP else ()), *(f"{name}:{port}" for name in names))
+
+    def handle_error(self, *_: Any) -> None:
+        """Print an internal error."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, ConnectionError):
+            print_error(f"chcfuzz: internal error, a request is not answered: {error!r}")
 
 
 def server(pages: Pages, port: int) -> ThreadingHTTPServer:
     """Return a server on a port of this machine, 0 for any free one; raises `UsageError`."""
 
     class Handler(BaseHTTPRequestHandler):
+        timeout = _PATIENCE
+        server: _Server
+
         def do_GET(self) -> None:
+            if self.headers.get_all("Host") not in [[host] for host in self.server.hosts]:
+                self.send_error(HTTPStatus.BAD_REQUEST)
+                return
             try:
                 if self.path == "/":
                     self._send(HTTPStatus.OK, "text/html", pages.page())
@@ -82,6 +107,11 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
                     self._send(HTTPStatus.NOT_FOUND, "text/plain", "not found\n")
             except ChcfuzzError as error:
                 self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"chcfuzz: {error}\n")
+
+        def send_error(self, *_: Any) -> None:
+            """Refuse a request that is not for this server, that cannot be parsed, or that has another method."""
+            self.request_version = self.protocol_version  # of an answer with a status line
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", "bad request\n")
 
         def _send(self, status: HTTPStatus, kind: str, text: str) -> None:
             content = rendering.encoded(text)
@@ -97,7 +127,7 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
             """Print nothing for a request."""
 
     try:
-        return ThreadingHTTPServer((HOST, port), Handler)
+        return _Server((HOST, port), Handler)
     except OverflowError as error:
         raise UsageError(f"{port} is not a port from 0 to 65535; name another one with --port") from error
     except OSError as error:

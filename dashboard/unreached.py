@@ -11,6 +11,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.runs import functions
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.files import LinkError, read_plain
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.tracing.functions import inlined, reachable, with_lines
 from chcfuzz.tracing.solver_coverage import Place
@@ -44,8 +45,8 @@ def read(run: RunFolder, build: str) -> Unreached | None:
         return None
     library = Path(found.library)
     try:
-        is_same = (library.parent.parent / "BUILD_INFO").read_text() == found.build_info
-    except OSError:
+        is_same = read_plain(library.parent.parent / "BUILD_INFO") == found.build_info.encode()
+    except (OSError, LinkError):
         is_same = False
     if not is_same:
         raise UsageError(f"functions: {found.library!r} is not the library of the campaign any more; build it again")

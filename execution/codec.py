@@ -6,7 +6,7 @@ Values are frozen dataclasses or `msgspec.Struct`s. A file that is stored names 
 from __future__ import annotations
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,20 +27,29 @@ def to_json(value: object, form: str | int | None = None, indent: int | None = N
 
 def from_json(content: str | bytes, kind: type[T], form: str | int | None = None) -> T:
     """Return the value of type `kind` that `to_json` wrote in the format `form`; raises `CodecError`."""
+    return converted(parsed(content) if form is None else fields_of(content, form), kind)
+
+
+def parsed(content: str | bytes) -> object:
+    """Return parsed JSON; raises `CodecError`, also for lists and objects that are nested too deeply."""
     try:
-        fields = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError) as error:
         raise CodecError(f"is damaged: {str(error).splitlines()[0]}") from error
-    if form is not None:
-        found = fields.get("format") if isinstance(fields, dict) else None
-        if found != form:
-            raise CodecError(f"is not of the format {form!r}" + (f" but of {found!r}" if found is not None else ""))
-    return converted(fields, kind)
+
+
+def fields_of(content: str | bytes, form: str | int) -> dict[str, Any]:
+    """Return the fields of a JSON object in the format `form`; raises `CodecError`."""
+    fields = parsed(content)
+    found = fields.get("format") if isinstance(fields, dict) else None
+    if not isinstance(fields, dict) or found != form:
+        raise CodecError(f"is not of the format {form!r}" + (f" but of {found!r}" if found is not None else ""))
+    return fields
 
 
 def converted(fields: object, kind: type[T]) -> T:
     """Return the value of type `kind` in parsed JSON; raises `CodecError`."""
     try:
         return msgspec.convert(fields, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         raise CodecError(f"is damaged: {error}") from error

@@ -8,7 +8,9 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Mapping
+from io import BufferedIOBase
 from pathlib import Path
+from typing import Literal
 
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -16,31 +18,69 @@ from chcfuzz.grammar.errors import ChcfuzzError
 # Errors of a disk that is full, read-only or broken.
 DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
 
+OpenMode = Literal["rb", "ab", "wb", "r+b"]
+
 
 class LinkError(ChcfuzzError):
     """A name in a findings folder that is not a plain file."""
 
 
-def read_plain(path: Path) -> bytes:
-    """Return the content of a file that may come from somebody else, and do not follow a link to another one.
+def read_plain(path: Path, most: int = -1) -> bytes:
+    """Return the content of a file that may come from somebody else, at most `most` bytes of it if that is not -1.
+
+    Raises `OSError`, and `LinkError` for anything but a plain file.
+    """
+    with open_plain(path) as file:
+        return file.read(most)
+
+
+def open_plain(path: Path, mode: OpenMode = "rb") -> BufferedIOBase:
+    """Open a file in a folder that may come from somebody else: a link to another file is not followed.
 
     Raises `OSError`, and `LinkError` for anything but a plain file.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        return open(path, mode, opener=_opened)
     except OSError as error:
-        if error.errno == errno.ELOOP:
+        if error.errno in (errno.ELOOP, errno.ENXIO):
             raise _link_error(path) from error
         raise
+
+
+def _opened(name: str, flags: int) -> int:
+    """Open a file as `open` does, but neither through a link nor with a wait for the other end of a pipe."""
+    descriptor = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise _link_error(path)
-    with os.fdopen(descriptor, "rb") as file:
-        return file.read()
+        raise _link_error(Path(name))
+    return descriptor
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text is the name of a file in a folder, and not a path that leads elsewhere."""
+    return text not in ("", ".", "..") and "/" not in text and "\0" not in text
+
+
+def ensure_no_link(*paths: Path) -> None:
+    """Raise `LinkError` if one of these files or folders is a link; it need not exist."""
+    for path in paths:
+        if path.is_symlink():
+            raise _link_error(path)
+
+
+def below(folder: Path, *names: str) -> Path:
+    """Return a path below a folder that may come from somebody else; raises `LinkError` if it leads elsewhere."""
+    path = folder
+    for name in names:
+        path /= name
+        if not is_name(name):
+            raise LinkError(f"{str(path)!r} leads out of {str(folder)!r}")
+        ensure_no_link(path)
+    return path
 
 
 def _link_error(path: Path) -> LinkError:
-    return LinkError(f"{str(path)!r} is not a plain file, and links are not followed; remove it")
+    return LinkError(f"{str(path)!r} is a link or not a plain file, and links are not followed; remove it")
 
 
 def beside(folder: Path, ending: str) -> Path:

@@ -19,8 +19,9 @@ from pathlib import Path
 
 from chcfuzz.campaign.runs import statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.codec import CodecError, parsed
 from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers import python
 
@@ -49,9 +50,11 @@ class Trials:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not file.exists():
                 write_whole(file, (json.dumps(content) + "\n").encode())
-            stored = json.loads(file.read_bytes())
-        except (OSError, ValueError) as error:
-            raise UsageError(f"cannot use {str(self.folder)!r}: {error}; name another --into") from error
+            stored = parsed(read_plain(file))
+        except OSError as error:
+            raise UsageError(f"cannot use {str(self.folder)!r}: {error.strerror}; name another --into") from error
+        except CodecError as error:
+            raise UsageError(f"{str(file)!r} {error}; name another --into") from error
         if stored != content:
             was = " ".join(stored.get("words", ())) if isinstance(stored, dict) else "damaged"
             raise UsageError(f"{str(self.folder)!r} holds trials with other flags ({was}); name another --into")

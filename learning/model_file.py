@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from chcfuzz.execution.codec import CodecError, from_json
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning.counts import Counts, Numbers
 from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, SORT_BITS, SORT_FIELD, WORD_BITS, WORD_FIELDS
@@ -112,8 +113,8 @@ def decode(content: bytes, name: str, refit: bool = False) -> Stored:
     end = content.find(b"\n", len(FORMAT), len(FORMAT) + _MOST_HEADER)
     arrays = content[end + 1 :]
     try:
-        header = msgspec.json.decode(content[len(FORMAT) : max(end, len(FORMAT))], type=_Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        header = from_json(content[len(FORMAT) : max(end, len(FORMAT))], _Header)
+    except CodecError as error:
         raise _damaged(name) from error
     if len(arrays) != _ENTRY * header.entries or _sum(arrays) != header.sum:
         raise _damaged(name)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.codec import CodecError, from_json, to_json
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.solving import UsageError
 
 FORMAT = "chcfuzz-functions 1"
@@ -26,7 +27,6 @@ class Functions(msgspec.Struct, frozen=True):
     reached: tuple[int, ...]
     edges: tuple[int, ...]
     never: tuple[int, ...]
-    format: str = FORMAT
 
     def with_reached(self, before: Functions) -> Functions:
         """Return the functions with those that were reached before."""
@@ -43,14 +43,13 @@ def read(run: Path, build: str) -> Functions | None:
     """Return the functions that a run folder has for a build, or None; raises `UsageError` for a damaged file."""
     path = run / _FOLDER / build
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Functions)
+        return from_json(read_plain(path), Functions, FORMAT)
     except FileNotFoundError:
         return None
-    except (OSError, msgspec.DecodeError) as error:
-        raise UsageError(f"{str(path)!r} is damaged ({error}); remove it") from error
-    if found.format != FORMAT:
-        raise UsageError(f"{str(path)!r} is not of the format {FORMAT!r}; a newer chcfuzz may read it")
-    return found
+    except OSError as error:
+        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}; remove it") from error
+    except CodecError as error:
+        raise UsageError(f"{str(path)!r} {error}; remove it, unless a newer chcfuzz reads it") from error
 
 
 def write(run: Path, build: str, functions: Functions) -> None:
@@ -58,6 +57,6 @@ def write(run: Path, build: str, functions: Functions) -> None:
     path = run / _FOLDER / build
     try:
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, msgspec.json.encode(functions), durable=True)
+        write_whole(path, to_json(functions, FORMAT), durable=True)
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room") from error

@@ -12,6 +12,7 @@ from typing import Any
 from chcfuzz.campaign.runs import statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.runs.statistics import Line, SessionRead
+from chcfuzz.execution.files import ensure_no_link
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,9 @@ class History:
 
 
 def read(run: RunFolder) -> History:
-    """Return the history of a run folder. Raises `UsageError` for any other folder."""
+    """Return the history of a run folder; raises `UsageError` for any other folder, and `LinkError` for links in it."""
     run.ensure_begun()
+    ensure_no_link(*run.folders)
     was_running = run.is_running  # a campaign that ends meanwhile has written its last line, which may not be read here
     sessions, damaged = statistics.read(run.statistics)
     points: list[Point] = []

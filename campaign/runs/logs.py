@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from chcfuzz.execution.console import LOG
+from chcfuzz.execution.files import open_plain
 
 MOST_BYTES = 2 << 20  # of a file
 KEPT = 3  # older files of each name
@@ -44,7 +45,7 @@ class Logs:
     def last_error(self, slot: int) -> str:
         """Return the last line of a worker's log that reports an error, or an empty text."""
         try:
-            with open(self.of_worker(slot), "rb") as file:
+            with open_plain(self.of_worker(slot)) as file:
                 file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL))
                 lines = file.read().decode("utf-8", "replace").splitlines()
         except OSError:

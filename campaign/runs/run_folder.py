@@ -25,13 +25,15 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.tallies import Totals
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.codec import CodecError, fields_of
+from chcfuzz.execution.files import open_plain, read_plain, write_whole
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.solvers.z3_release import active
@@ -53,6 +55,11 @@ class RunFolder:
         self.statistics = path / "statistics"
 
     @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders inside."""
+        return (self.corpus, self.findings, self.statistics, *map(self.path.joinpath, SEEN))
+
+    @property
     def is_begun(self) -> bool:
         """Whether the folder holds a campaign."""
         return (self.path / _RUN).exists()
@@ -65,7 +72,7 @@ class RunFolder:
     def begin(self, program: str, words: Sequence[str]) -> None:
         """Create the folders, and write how the campaign was started, unless that is written already."""
         try:
-            for folder in (self.path, self.corpus, self.findings, self.statistics, *map(self.path.joinpath, SEEN)):
+            for folder in (self.path, *self.folders):
                 folder.mkdir(parents=True, exist_ok=True)
             if not self.is_begun:
                 self._write(_RUN, {"format": FORMAT, "program": program, "words": list(words)})
@@ -87,7 +94,7 @@ class RunFolder:
         with contextlib.ExitStack() as inside:
             try:
                 self.path.mkdir(parents=True, exist_ok=True)
-                file = inside.enter_context(open(self.path / _LOCK, "w"))
+                file = inside.enter_context(open_plain(self.path / _LOCK, "wb"))
                 _lock(file)
             except BlockingIOError as error:
                 raise UsageError(f"another campaign runs in {str(self.path)!r}; name another --run-dir") from error
@@ -101,7 +108,7 @@ class RunFolder:
     def is_running(self) -> bool:
         """Whether a campaign runs in the folder: the kernel releases the lock however the campaign ends."""
         try:
-            with open(self.path / _LOCK) as file:
+            with open_plain(self.path / _LOCK) as file:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             return True
@@ -115,7 +122,7 @@ class RunFolder:
         `kind` is one of `SEEN`.
         """
         try:
-            data = (self.path / kind / build).read_bytes()
+            data = read_plain(self.path / kind / build)
         except FileNotFoundError:
             return np.zeros(0, np.uint64)
         return np.unique(np.frombuffer(data[: len(data) // 8 * 8], dtype="<u8").astype(np.uint64))
@@ -125,7 +132,7 @@ class RunFolder:
         folder = self.path / kind
         try:
             folder.mkdir(exist_ok=True)  # an earlier version made no folder of transitions
-            with open(folder / build, "ab") as file:
+            with open_plain(folder / build, "ab") as file:
                 file.truncate(file.tell() // 8 * 8)
                 file.write(hashes.astype("<u8").tobytes())
         except OSError as error:
@@ -152,17 +159,16 @@ class RunFolder:
 
     def _read(self, name: str, format: str) -> dict[str, Any]:
         path = self.path / name
+        advice = "remove it" if name == _TABLES else "begin another run with --run-dir"
         try:
-            written = json.loads(path.read_bytes())
-        except (OSError, ValueError) as error:
-            advice = "remove it" if name == _TABLES else "begin another run with --run-dir"
-            raise UsageError(f"cannot read {str(path)!r}: {error}; {advice}") from error
-        if not isinstance(written, dict) or written.get("format") != format:
-            raise UsageError(f"{str(path)!r} is not of the format {format!r}; a newer chcfuzz may read it")
-        return written
+            return fields_of(read_plain(path), format)
+        except OSError as error:
+            raise UsageError(f"cannot read {str(path)!r}: {error.strerror}; {advice}") from error
+        except CodecError as error:
+            raise UsageError(f"{str(path)!r} {error}; {advice}, unless a newer chcfuzz reads it") from error
 
 
-def _lock(file: IO[str]) -> None:
+def _lock(file: BufferedIOBase) -> None:
     """Lock a file; raises `BlockingIOError`. Another process that runs `is_running` holds the lock for a moment."""
     for _ in range(_LOCK_TRIES):
         with contextlib.suppress(BlockingIOError):

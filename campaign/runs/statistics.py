@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.codec import CodecError, parsed
+from chcfuzz.execution.files import is_name, open_plain, read_plain, write_whole
 from chcfuzz.execution.solving import UsageError
 
 FORMAT = "chcfuzz-statistics 1"
@@ -30,6 +31,7 @@ Line = dict[str, Any]
 # Fields that a line must have; other lines count as damaged. `docs/statistics.schema.json` has all fields.
 _NUMBERS = ("executions", "solved", "traces", "transitions", "waiting", "crashes", "replaced")
 _EVERY: dict[str, Any] = {"session": int, "seconds": (int, float)}
+_NAMES = ("build", "name")  # fields that name a file in the run folder
 _OF_KIND: dict[str, dict[str, Any]] = {
     PROGRESS: {
         **dict.fromkeys((*_NUMBERS, "units", "corpus_bytes", "memory_bytes"), int),
@@ -55,9 +57,9 @@ class Statistics:
         try:
             if self._size >= MOST_OF_A_PART:
                 self._begin_part()
-            with open(self._path, "ab", buffering=0) as file:
-                if file.write(data) < len(data):
-                    raise OSError(28, "No space left on device")
+            with open_plain(self._path, "ab") as file:
+                file.write(data)
+                file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
             self._size = MOST_OF_A_PART  # the next line begins a part, because this one may be torn
@@ -184,19 +186,28 @@ def _lines_in(files: Iterable[Path]) -> tuple[list[Line], int]:
 def _content(path: Path) -> bytes:
     """Return the bytes of a file; none if `make_room` has just merged it into the last file, which is read later."""
     try:
-        return path.read_bytes()
+        return read_plain(path)
     except FileNotFoundError:
         return b""
 
 
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and is_name(value)
+
+
 def _line(data: bytes) -> Line | None:
     try:
-        line = json.loads(data)
-    except ValueError:  # includes a wrong encoding
+        line = parsed(data)
+    except CodecError:  # includes a wrong encoding
         return None
     if not isinstance(line, dict) or line.get("type") not in (SESSION, PROGRESS, FINDING, END):
         return None
     wanted = {**_EVERY, **_OF_KIND.get(line["type"], {})}
     if "edges" in line:
         wanted |= dict.fromkeys(("edges", "all_edges"), int)
-    return line if all(isinstance(line.get(name), of) for name, of in wanted.items()) else None
+    names = [line[field] for field in _NAMES if line.get(field)]
+    return (
+        line
+        if all(map(_is_name, names)) and all(isinstance(line.get(name), of) for name, of in wanted.items())
+        else None
+    )

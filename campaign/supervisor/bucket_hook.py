@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from chcfuzz.campaign.background_triage import stored_buckets
 from chcfuzz.campaign.session.marks import FindingMarks
 from chcfuzz.execution.console import LOG, REDRAWS, print_error
 from chcfuzz.triage.findings.record import FolderName
-
-_FILE = "buckets.json"
 
 
 class BucketHook:
@@ -82,8 +80,4 @@ class BucketHook:
         return found
 
     def _buckets(self) -> dict[str, str]:
-        try:
-            rows = json.loads((self._findings / _FILE).read_bytes())["buckets"]
-            return {str(row["name"]): str(row["representative"]) for row in rows}
-        except (OSError, ValueError, KeyError, TypeError):
-            return {}
+        return {row.name: row.representative for row in stored_buckets(self._findings) or ()}

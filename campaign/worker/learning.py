@@ -20,7 +20,8 @@ import numpy as np
 from chcfuzz.campaign.session.counters import worker_file
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.shared import mapped
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.codec import CodecError, parsed
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.policy import OPENED, POLICIES, TRIED, Policy, Rows, Tallies, contexts
 from chcfuzz.mutators.registry import Registry
@@ -180,14 +181,18 @@ def _unpacked(entries: list[list[float]], rows: Rows) -> Tallies:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
+    if path.is_dir():
+        raise UsageError(f"{str(path)!r} is a folder; name the file state.json of a campaign")
     try:
-        written = json.loads(path.read_text())
+        written = parsed(read_plain(path))
     except FileNotFoundError:
         return None
-    except IsADirectoryError as error:
-        raise UsageError(f"{str(path)!r} is a folder; name the file state.json of a campaign") from error
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read the state {str(path)!r}: {error}; move it away, or name another") from error
+    except OSError as error:
+        raise UsageError(
+            f"cannot read the state {str(path)!r}: {error.strerror}; move it away, or name another"
+        ) from error
+    except CodecError as error:
+        raise UsageError(f"the state {str(path)!r} {error}; move it away, or name another") from error
     return written if isinstance(written, dict) else {}
 
 

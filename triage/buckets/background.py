@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import open_plain
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.solving import Solving
@@ -114,7 +115,7 @@ class Background:
         recorded = Finding.read(finding).record.solving
         reduction = try_to_reduce(finding, lambda: trusted(recorded, self._own), self._max_tests)
         traits = read_traits(finding)
-        with open(self._folder / _LOCK, "w") as lock:
+        with open_plain(self._folder / _LOCK, "wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             before = read_buckets(self._folder / FILE)
             buckets = bucketed(joined(before, [traits]))

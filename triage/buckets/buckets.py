@@ -28,7 +28,7 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import Subject, facts_of
@@ -262,7 +262,7 @@ def write_buckets(path: Path, buckets: Iterable[Bucket]) -> None:
 def read_buckets(path: Path) -> list[Member]:
     """Read the findings in a `buckets.json`; an empty list if the file does not exist. Raises `BucketsError`."""
     try:
-        stored = from_json(path.read_bytes(), _StoredBuckets, FORMAT)
+        stored = from_json(read_plain(path), _StoredBuckets, FORMAT)
         return [_member(fields) for bucket in stored.buckets for fields in bucket.findings]
     except FileNotFoundError:
         return []

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import read_plain
+from chcfuzz.execution.files import is_name, read_plain
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
@@ -75,7 +75,7 @@ class Traits:
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for a name with a path in it: surplus findings are removed by their names."""
-        if self.name in ("", ".", "..") or "/" in self.name:
+        if not is_name(self.name):
             raise ValueError(f"{self.name!r} is not the name of a finding")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import read_plain
+from chcfuzz.execution.files import open_plain, read_plain
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
 
@@ -39,8 +39,8 @@ class Results:
         `place` names a finding, a signature that has enough findings, or a file in `unconfirmed`. It is empty if the
         examination wrote nothing.
         """
-        with open(self._file, "a") as file:
-            file.write(f"{suspicion}\t{place}\n")
+        with open_plain(self._file, "ab") as file:
+            file.write(f"{suspicion}\t{place}\n".encode())
 
     def lost(self, suspicions: Iterable[str]) -> set[str]:
         """Return the suspicions that neither wait nor have a result that is still there."""

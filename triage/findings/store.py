@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.execution.files import read_plain, write_folder, write_whole
+from chcfuzz.execution.files import open_plain, read_plain, write_folder, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.examine.confirm import Confirmation
@@ -107,7 +107,7 @@ class FindingStore:
     def _names(self) -> set[str]:
         names = {path.name for path in finding_folders(self.folder)}
         with suppress(FileNotFoundError):
-            names.update((self.folder / DROPPED).read_text().splitlines())
+            names.update(read_plain(self.folder / DROPPED).decode(errors="replace").splitlines())
         return names
 
     def _waiting(self) -> Tally[str]:
@@ -205,8 +205,8 @@ def drop(folder: Path, finding: Path) -> None:
     Its name stays in `.dropped`, so that it is not found again, unless it was in the surplus.
     """
     if finding.parent == folder:
-        with (folder / DROPPED).open("a") as names:
-            names.write(f"{finding.name}\n")
+        with open_plain(folder / DROPPED, "ab") as names:
+            names.write(f"{finding.name}\n".encode())
             names.flush()
             os.fsync(names.fileno())
     (finding / RECORD).unlink()  # first, since a folder without it is not a finding

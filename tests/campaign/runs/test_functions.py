@@ -20,6 +20,6 @@ def test_what_earlier_sessions_have_reached_stays_reached(tmp_path: Path) -> Non
 def test_a_build_without_functions_has_none_and_a_damaged_file_is_named(tmp_path: Path) -> None:
     assert functions.read(tmp_path, "build") is None
     (tmp_path / "functions").mkdir()
-    (tmp_path / "functions" / "build").write_text('{"library": 3}')
+    (tmp_path / "functions" / "build").write_text('{"format": "chcfuzz-functions 1", "library": 3}')
     with pytest.raises(UsageError, match=r"functions/build' is damaged"):
         functions.read(tmp_path, "build")
