@@ -7,7 +7,8 @@ checked witness is believed over a declared status.
 A table beside the findings stores the answers, so that each seed is solved once, and its text parsed once for a
 declared status. The table is a cache: it may be deleted at any time, and answers that cannot be read or written are
 computed again. A row holds for the chcfuzz that wrote it, and the solver's own answer also for the same solver
-(`execution.identity`). Each row has a checksum, because a damaged row would make every correct answer look wrong.
+(`execution.identity`). Each row is signed (`execution.signed_tables`): a damaged row would make every correct answer
+look wrong, and a row of somebody else could hide a wrong answer.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ import enum
 import hashlib
 import os
 import sqlite3
-import zlib
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.identity import code_digest
+from chcfuzz.execution.own_secret import is_signature_of_row, signature_of_row
+from chcfuzz.execution.signed_tables import FOLDER, key_of, opened
 from chcfuzz.mutators.seeds import read_seed
 
-FOLDER, FILE = ".outcomes", "seeds.sqlite"
+FILE = "seeds.sqlite"
 GROUND_INFO = "chcfuzz-ground"  # the `set-info` by which an import marks a status as the answer of a solver
-_PATIENCE = 2.0  # seconds for another process that writes
 
 
 class Ground(enum.StrEnum):
@@ -71,18 +72,14 @@ class SeedAnswers:
         if self._folder is None:
             return None
         try:
-            (self._folder / FOLDER).mkdir(parents=True, exist_ok=True)
-            table = sqlite3.connect(
-                self._folder / FOLDER / FILE, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
-            )
-            table.execute("pragma journal_mode=wal")
-            table.execute("pragma synchronous=off")
+            table = opened(self._folder, FILE)
             table.execute(
-                "create table if not exists answers (seed text, setting text, status text, ground text, witness text,"
-                " checksum integer, primary key (seed, setting)) without rowid"
+                "create table if not exists signed (setting text, seed text, status text, ground text, witness text,"
+                " signature blob, primary key (setting, seed)) without rowid"
             )
-            table.execute("drop table if exists seeds")  # of versions whose rows had no checksum
-        except (OSError, sqlite3.Error):
+            for old in ("seeds", "answers"):  # of versions whose rows were not signed
+                table.execute(f"drop table if exists {old}")
+        except (OSError, sqlite3.Error, LinkError):
             return None
         return table
 
@@ -132,22 +129,22 @@ class SeedAnswers:
     def _store(self, seed: str, answer: SeedAnswer, otherwise: str = "replace") -> None:
         if self._table is not None:
             setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else code_digest()
-            row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
+            row = (key_of(setting), _digest(seed), answer.status, answer.ground.value, answer.witness)
             with suppress(sqlite3.Error):  # a full disk: cached here, solved again by other processes
-                values = (*row, _checksum(row))
-                self._table.execute(f"insert or {otherwise} into answers values (?, ?, ?, ?, ?, ?)", values)
+                values = (*row, signature_of_row(*row))
+                self._table.execute(f"insert or {otherwise} into signed values (?, ?, ?, ?, ?, ?)", values)
 
     def _stored(self, seed: str) -> SeedAnswer | None:
         if self._table is None:
             return None
         try:
             rows = self._table.execute(
-                "select * from answers where seed = ? and setting in (?, ?)",
-                (_digest(seed), code_digest(), self._setting),
+                "select * from signed where seed = ? and setting in (?, ?)",
+                (_digest(seed), key_of(code_digest()), key_of(self._setting)),
             ).fetchall()
-            whole = [row for *row, checksum in rows if _checksum(row) == checksum]
+            whole = [row for *row, signature in rows if is_signature_of_row(signature, *row)]
             if len(whole) < len(rows):
-                self._table.execute("delete from answers where seed = ?", (_digest(seed),))
+                self._table.execute("delete from signed where seed = ?", (_digest(seed),))
                 return None
         except sqlite3.Error:
             return None
@@ -180,10 +177,6 @@ def declared(seed: str) -> SeedAnswer | None:
         return None
     is_answer = dict(system.info).get(GROUND_INFO) == Ground.ANSWER
     return SeedAnswer(system.status, Ground.ANSWER if is_answer else Ground.DECLARED)
-
-
-def _checksum(row: Iterable[str | None]) -> int:
-    return zlib.crc32(repr(tuple(row)).encode())
 
 
 def _digest(seed: str) -> str:

@@ -27,7 +27,7 @@ from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status_line import can_redraw
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 from chcfuzz.campaign.worker import learning, online_counts
-from chcfuzz.campaign.worker.outcomes import forget_lost
+from chcfuzz.campaign.worker.outcomes import describe_foreign, forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
 from chcfuzz.execution.exit_codes import EXIT_CRASH, EXIT_OURS, EXIT_USAGE, Z3_EXITS
 from chcfuzz.execution.files import see_writable
@@ -128,6 +128,8 @@ class Supervisor:
 
     def _execute_lost_again(self) -> None:
         """Let suspicious units be executed again whose suspicions or findings were removed."""
+        if message := describe_foreign(self._options.findings):
+            print_error(f"chcfuzz: {message}")
         results = Results(self._queue.store)
         results.ensure_plain()
         lost = forget_lost(self._options.findings, results.lost)

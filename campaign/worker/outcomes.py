@@ -3,16 +3,15 @@
 libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. A table in
 the findings folder stores the outcomes, by unit and by everything else that could change an outcome. A unit with a
 stored outcome is neither decoded nor solved. The table is a cache and may be deleted at any time. If it cannot be read
-or written, units are solved, and one message is printed. Each row has a checksum; a unit whose row is damaged is solved
-again. If the table is full, the rows that were not used for longest are deleted, whatever their configuration. The
-table holds twice the corpus: a smaller LRU table would thrash, since a restarted worker reads the corpus in order and
-would miss every unit.
+or written, units are solved, and one message is printed. Each row is signed (`execution.signed_tables`); a unit whose
+row is damaged, or from somebody else, is solved again. If the table is full, the rows that were not used for longest
+are deleted, whatever their configuration. The table holds twice the corpus: a smaller LRU table would thrash, since a
+restarted worker reads the corpus in order and would miss every unit.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
@@ -26,19 +25,21 @@ from chcfuzz.campaign.worker.expectation import NOTHING, Expectation
 from chcfuzz.campaign.worker.packed_edges import pack, unpack
 from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import LinkError
+from chcfuzz.execution.own_secret import is_signature_of_row, signature_of_row
+from chcfuzz.execution.signed_tables import FOLDER, PATIENCE, is_foreign, key_of, opened, path_of
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges, Features
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
-FOLDER, FILE = ".outcomes", "outcomes.sqlite"
+FILE, TABLE = "outcomes.sqlite", "signed"
 _MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
 _PART_DELETED = 10  # one row in ten is deleted if the table is full
 _USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from executed)"
-_CONTENT = "key, seed, status, cost, finding, expected, trace, edges, ending"  # the columns that `checksum` covers
-_PATIENCE = 2.0  # seconds for another process that writes
+_NEXT_USE = f"(select coalesce(max(used), 0) + 1 from {TABLE})"
+_CONTENT = "key, seed, status, cost, finding, expected, trace, edges, ending"  # columns that the signature covers
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -83,16 +84,15 @@ class OutcomeTable:
         session: str = "",
     ) -> None:
         # Parts of every row's key; a short one is compared quickly.
-        self._setting, self._of_session = map(_digest, (setting, f"{setting} {session}"))
+        self._setting, self._of_session = key_of(setting), key_of(setting, session)
         self._edges = edges
         self._corpus_units = corpus_units
         self.features = Features(len(edges.counters))  # that libFuzzer knows
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that can be added before others are deleted, if no other process adds any
         self._used: list[tuple[str, str]] = []  # (setting, unit) of rows whose use is not written yet
-        self._file = folder / FOLDER / FILE
+        self._folder, self._file = folder, folder / FOLDER / FILE
         try:
-            (folder / FOLDER).mkdir(exist_ok=True)
             try:
                 self._open()
             except sqlite3.DatabaseError as error:
@@ -102,24 +102,22 @@ class OutcomeTable:
                 for end in ("", "-wal", "-shm"):
                     Path(f"{self._file}{end}").unlink(missing_ok=True)
                 self._open()
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, LinkError) as error:
             self._give_up(error)
 
     def _open(self) -> None:
-        table = self._table = sqlite3.connect(self._file, timeout=_PATIENCE, isolation_level=None)
-        table.execute("pragma journal_mode=wal")
-        table.execute("pragma synchronous=off")
+        table = self._table = opened(self._folder, FILE, PATIENCE)
         table.execute(
-            "create table if not exists executed (setting text, unit text, key blob, seed blob, status text,"
+            f"create table if not exists {TABLE} (setting text, unit text, key blob, seed blob, status text,"
             " cost integer, finding text, expected text, trace blob, edges blob, ending blob,"
-            " checksum integer, used integer,"
+            " signature blob, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists executed_by_use on executed (used)")
-        # Tables of older versions: rows without checksum, use, expectation or end, with long settings, other edges.
-        for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged"):
+        table.execute("create index if not exists signed_by_use on signed (used)")
+        # Tables of older versions: rows without signature, use, expectation or end, with long settings, other edges.
+        for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged", "executed"):
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from executed").fetchone()
+        (rows,) = table.execute(f"select count(*) from {TABLE}").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
@@ -148,16 +146,16 @@ class OutcomeTable:
             return None
         try:
             row = self._table.execute(
-                f"select {_CONTENT}, checksum, setting from executed where setting in (?, ?) and unit = ?"
+                f"select {_CONTENT}, signature, setting from {TABLE} where setting in (?, ?) and unit = ?"
                 " order by status = 'hang'",
                 (self._setting, self._of_session, unit),
             ).fetchone()
             if row is None:
                 return None
-            *content, checksum, setting = row
-            if _checksum(tuple(content)) != checksum:
+            *content, signature, setting = row
+            if not is_signature_of_row(signature, setting, unit, *content):
                 print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
-                self._table.execute("delete from executed where setting = ? and unit = ?", (setting, unit))
+                self._table.execute(f"delete from {TABLE} where setting = ? and unit = ?", (setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else no row is deleted soon
@@ -169,7 +167,7 @@ class OutcomeTable:
             return None
         return tuple(content)
 
-    def _give_up(self, error: OSError | sqlite3.Error) -> None:
+    def _give_up(self, error: OSError | sqlite3.Error | LinkError) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
         if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY:
             return
@@ -191,9 +189,9 @@ class OutcomeTable:
             if self._room <= 0:
                 self._make_room(self._table)
             setting = self._of_session if outcome.status is Status.HANG else self._setting
-            values = (setting, unit, *row, _checksum(row))
+            values = (setting, unit, *row, signature_of_row(setting, unit, *row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into executed values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into {TABLE} values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
@@ -206,13 +204,14 @@ class OutcomeTable:
         place = (self._setting, unit)
         try:
             row = self._table.execute(
-                f"select {_CONTENT} from executed where setting = ? and unit = ?", place
+                f"select {_CONTENT}, signature from {TABLE} where setting = ? and unit = ?", place
             ).fetchone()
-            if row is not None:
+            if row is not None and is_signature_of_row(row[-1], *place, *row[:-1]):
                 verdict = (outcome.stored_finding, outcome.expectation.written)
-                values = (*verdict, _checksum((*row[:4], *verdict, *row[6:])), *place)
-                columns = "finding = ?, expected = ?, checksum = ?"
-                self._table.execute(f"update executed set {columns} where setting = ? and unit = ?", values)
+                signature = signature_of_row(*place, *row[:4], *verdict, *row[6:-1])
+                values = (*verdict, signature, *place)
+                columns = "finding = ?, expected = ?, signature = ?"
+                self._table.execute(f"update {TABLE} set {columns} where setting = ? and unit = ?", values)
         except sqlite3.Error as error:
             self._give_up(error)
 
@@ -221,18 +220,18 @@ class OutcomeTable:
         used, self._used = self._used, []
         try:
             table.execute("begin immediate")
-            table.executemany(f"update executed set used = {_NEXT_USE} where setting = ? and unit = ?", used)
+            table.executemany(f"update {TABLE} set used = {_NEXT_USE} where setting = ? and unit = ?", used)
             table.execute("commit")
         except sqlite3.Error as error:
             self._give_up(error)
 
     def _make_room(self, table: sqlite3.Connection) -> None:
         self._write_uses(table)
-        (rows,) = table.execute("select count(*) from executed").fetchone()
+        (rows,) = table.execute(f"select count(*) from {TABLE}").fetchone()
         most = max(_MOST, 2 * self._corpus_units())
         too_many = max(0, rows - most + max(1, most // _PART_DELETED))  # another process may have deleted rows
-        oldest = "select setting, unit from executed order by used limit ?"
-        table.execute(f"delete from executed where (setting, unit) in ({oldest})", (too_many,))
+        oldest = f"select setting, unit from {TABLE} order by used limit ?"
+        table.execute(f"delete from {TABLE} where (setting, unit) in ({oldest})", (too_many,))
         self._room = most - rows + too_many
 
     def _restore(self, unit: str, packed: bytes, size: int | None) -> None:
@@ -241,10 +240,6 @@ class OutcomeTable:
             shown = self.features.news(reached, counts, size, unit)
             reached, counts = reached[shown], counts[shown]
         self._edges.show(reached, counts)
-
-
-def _digest(setting: str) -> str:
-    return hashlib.sha256(setting.encode()).hexdigest()[:16]
 
 
 def _finding(stored: str | None) -> tuple[str | None, str]:
@@ -259,19 +254,29 @@ def forget_lost(folder: Path, lost: Callable[[set[str]], set[str]]) -> int:
     `lost` returns the suspicions, among those with the given names, that neither wait nor have a result. Returns the
     number of deleted rows. A table that cannot be read is left alone: the workers report it or create a new one.
     """
-    file = folder / FOLDER / FILE
+    file = path_of(folder, FILE)
     if not file.exists():
         return 0
     try:
-        with contextlib.closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as table:
-            rows = table.execute("select setting, unit, finding from executed where finding is not null").fetchall()
+        with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as table:
+            rows = table.execute(f"select setting, unit, finding from {TABLE} where finding is not null").fetchall()
             names = {(setting, unit): _finding(finding)[1] for setting, unit, finding in rows}
             gone = lost(set(names.values()))
             deleted = [key for key, name in names.items() if name in gone]
-            table.executemany("delete from executed where setting = ? and unit = ?", deleted)
+            table.executemany(f"delete from {TABLE} where setting = ? and unit = ?", deleted)
     except sqlite3.Error:
         return 0
     return len(deleted)
+
+
+def describe_foreign(folder: Path) -> str:
+    """Return a message if a findings folder has outcomes of another user or machine only, else an empty text."""
+    if not is_foreign(folder, FILE, TABLE):
+        return ""
+    return (
+        f"the outcomes in {str(folder / FOLDER)!r} were signed by another user or machine, so they are computed again; "
+        "docs/clusters.md explains how to move a folder"
+    )
 
 
 @dataclass(frozen=True)
@@ -290,28 +295,23 @@ class StoredOutcome:
 
 
 def everything(folder: Path) -> Iterator[StoredOutcome]:
-    """Yield all rows of a findings folder's table in the order of units, for every configuration.
+    """Yield the rows of a findings folder's table that this user has signed, by units, for every configuration.
 
     Raises `UsageError` for a table that cannot be read.
     """
-    file = folder / FOLDER / FILE
+    file = path_of(folder, FILE)
     if not file.exists():
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            if not table.execute("select 1 from sqlite_master where name = 'executed'").fetchone():
+            if not table.execute("select 1 from sqlite_master where name = ?", (TABLE,)).fetchone():
                 return  # written by an older version, or by a process that ended before it created the table
-            rows = table.execute("select unit, status, cost, trace, edges from executed order by unit").fetchall()
+            rows = table.execute(f"select setting, unit, {_CONTENT}, signature from {TABLE} order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
-    for unit, status, cost, packed, edges in rows:
-        trace = unpack_trace(packed)
-        if trace is not None:
+    for *row, signature in rows:
+        if is_signature_of_row(signature, *row):
+            _, unit, _, _, status, cost, _, _, packed, edges, _ = row
+            trace = unpack_trace(packed)
+            assert trace is not None
             yield StoredOutcome(unit, Status(status), cost, trace, *unpack(edges))
-
-
-def _checksum(row: tuple[object, ...]) -> int:
-    found = 0
-    for part in row:
-        found = zlib.crc32(part if isinstance(part, bytes) else repr(part).encode(), found)
-    return found

@@ -12,6 +12,7 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable, Stored
 from chcfuzz.commands import main
 from chcfuzz.corpus_tools.minimize import BOTH, EDGES, TRACES, features, minimize
 from chcfuzz.domains.chc.roots import BUILT_IN
+from chcfuzz.execution.signed_tables import FOLDER
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, digest, encode
 from chcfuzz.solvers.outcome import Status
@@ -97,8 +98,8 @@ def test_all_that_a_table_of_outcomes_holds_can_be_read(tmp_path: Path) -> None:
 
 
 def test_a_table_of_an_earlier_version_holds_nothing(tmp_path: Path) -> None:
-    (tmp_path / outcomes.FOLDER).mkdir()
-    with closing(sqlite3.connect(tmp_path / outcomes.FOLDER / outcomes.FILE)) as table, table:
+    (tmp_path / FOLDER).mkdir()
+    with closing(sqlite3.connect(tmp_path / FOLDER / outcomes.FILE)) as table, table:
         table.execute("create table shown (setting text, unit text)")
     assert list(outcomes.everything(tmp_path)) == []
 

@@ -1,13 +1,15 @@
 """Known answers of seeds: the better ground wins, and the answer is stored for the next process."""
 
+import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.execution import seed_answers
-from chcfuzz.execution.seed_answers import FILE, FOLDER, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
+from chcfuzz.execution import own_secret, seed_answers
+from chcfuzz.execution.seed_answers import FILE, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
+from chcfuzz.execution.signed_tables import FOLDER
 
 DECLARED_SAT = BUILT_IN[0]
 SILENT = DECLARED_SAT.replace("(set-info :status sat)\n", "")
@@ -43,14 +45,14 @@ def test_what_a_text_declares_is_parsed_once(tmp_path: Path, monkeypatch: pytest
     assert SeedAnswers(tmp_path, "elsewhere").of(DECLARED_SAT) == first == SeedAnswer("sat", Ground.DECLARED)
 
 
-@pytest.mark.parametrize("damage", ["status = 'unsat'", "ground = 'nonsense'", "checksum = null"])
+@pytest.mark.parametrize("damage", ["status = 'unsat'", "ground = 'nonsense'", "signature = null"])
 def test_a_damaged_row_is_not_believed_and_written_anew(
     tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     declares = SeedAnswer("sat", Ground.DECLARED)
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
     with closing(sqlite3.connect(tmp_path / FOLDER / FILE)) as table, table:
-        assert table.execute(f"update answers set {damage}").rowcount == 1
+        assert table.execute(f"update signed set {damage}").rowcount == 1
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
     monkeypatch.setattr(seed_answers, "declared", lambda _: pytest.fail("it is known again"))
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
@@ -75,7 +77,7 @@ def test_what_is_known_here_stays_when_other_processes_write_and_the_table_has_l
     here.note(SILENT, SHOWN)
     there.note(DECLARED_SAT, SHOWN)
     with sqlite3.connect(tmp_path / ".outcomes" / "seeds.sqlite") as table:
-        table.execute("delete from answers")
+        table.execute("delete from signed")
     assert here.of(SILENT) == SHOWN
 
 
@@ -94,3 +96,24 @@ def test_a_witness_that_another_chcfuzz_checked_is_not_believed(
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == SHOWN
     monkeypatch.setattr(seed_answers, "code_digest", lambda: "a repaired oracle")
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
+
+
+def test_an_answer_of_somebody_else_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(own_secret.secret.cache_clear)
+    for machine, known in (("there", SHOWN), ("here", SeedAnswer("sat", Ground.DECLARED))):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / machine))
+        own_secret.secret.cache_clear()
+        answers = SeedAnswers(tmp_path, "setting")
+        if machine == "there":
+            answers.note(DECLARED_SAT, SHOWN)
+        assert SeedAnswers(tmp_path, "setting").of(DECLARED_SAT) == known
+
+
+def test_the_answer_of_one_seed_does_not_move_to_another(tmp_path: Path) -> None:
+    SeedAnswers(tmp_path, "setting").note(SILENT, SHOWN)
+    with closing(sqlite3.connect(tmp_path / FOLDER / FILE)) as table, table:
+        digest = hashlib.sha256(DECLARED_SAT.encode()).hexdigest()
+        assert table.execute("update signed set seed = ?", (digest,)).rowcount == 1
+    assert SeedAnswers(tmp_path, "setting").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)

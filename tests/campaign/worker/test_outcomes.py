@@ -1,6 +1,7 @@
 """Outcomes that are not computed twice: the same to libFuzzer, and never in the way."""
 
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,10 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import outcomes
-from chcfuzz.campaign.worker.outcomes import FILE, FOLDER, CachedOutcome, OutcomeTable
+from chcfuzz.campaign.worker.outcomes import FILE, CachedOutcome, OutcomeTable
 from chcfuzz.campaign.worker.target import Target
+from chcfuzz.execution import own_secret
+from chcfuzz.execution.signed_tables import FOLDER, key_of
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import NO_EDGES, Edges
@@ -118,7 +121,7 @@ def test_a_damaged_table_is_told_and_begun_anew(
         "cost = cost + 1",
         "finding = null",
         "edges = x''",
-        "checksum = null",
+        "signature = null",
     ],
 )
 def test_a_damaged_row_is_told_solved_again_and_written_anew(
@@ -127,7 +130,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = OutcomeTable(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update executed set {damage}").rowcount == 1
+        assert connection.execute(f"update {outcomes.TABLE} set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
@@ -136,7 +139,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
-@pytest.mark.parametrize("old", ["outcomes", "checked"])
+@pytest.mark.parametrize("old", ["outcomes", "executed"])
 def test_a_table_of_an_older_version_gives_way(tmp_path: Path, old: str) -> None:
     (tmp_path / FOLDER).mkdir()
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
@@ -147,10 +150,73 @@ def test_a_table_of_an_older_version_gives_way(tmp_path: Path, old: str) -> None
     assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
-def test_a_folder_that_is_not_there_is_as_good_as_no_table(tmp_path: Path) -> None:
-    table = OutcomeTable(tmp_path / "gone", "setting", NO_EDGES)
+def test_a_fresh_folder_is_made_without_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = OutcomeTable(tmp_path / "not" / "yet", "setting", NO_EDGES)
+    table.put(UNIT, SHOWN)
+    assert fields(table.get(UNIT)) == fields(SHOWN)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_that_cannot_be_made_is_as_good_as_no_table(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    table = OutcomeTable(tmp_path / "file", "setting", NO_EDGES)
     table.put(UNIT, SHOWN)
     assert table.get(UNIT) is None
+
+
+def test_a_link_to_another_table_is_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    OutcomeTable(tmp_path / "elsewhere", "setting", NO_EDGES).put(UNIT, SHOWN)
+    (tmp_path / "findings").mkdir()
+    (tmp_path / "findings" / FOLDER).symlink_to(tmp_path / "elsewhere" / FOLDER)
+    assert OutcomeTable(tmp_path / "findings", "setting", NO_EDGES).get(UNIT) is None
+    assert "links are not followed" in capsys.readouterr().err
+
+
+def forge(folder: Path, change: str) -> None:
+    """Change the row of a table as somebody without the secret can."""
+    with contextlib.closing(sqlite3.connect(folder / FOLDER / FILE)) as table, table:
+        assert table.execute(f"update {outcomes.TABLE} set {change}").rowcount == 1
+
+
+@pytest.mark.parametrize("change", ["finding = null", "status = 'unsat'", "unit = 'other'", "expected = 'sat'"])
+def test_a_forged_row_is_neither_believed_nor_signed_again(tmp_path: Path, change: str) -> None:
+    table = OutcomeTable(tmp_path, "setting", NO_EDGES)
+    table.put(UNIT, SHOWN)
+    forge(tmp_path, change)
+    unit = "other" if change.startswith("unit") else UNIT
+    table.judge(unit, SHOWN)
+    assert list(outcomes.everything(tmp_path)) == []
+    assert table.get(unit) is None
+    table.put(unit, SHOWN)
+    assert fields(table.get(unit)) == fields(SHOWN)
+
+
+def test_a_row_of_another_configuration_does_not_move_to_this_one(tmp_path: Path) -> None:
+    OutcomeTable(tmp_path, "setting", NO_EDGES).put(UNIT, SHOWN)
+    forge(tmp_path, f"setting = '{key_of('another')}'")
+    assert OutcomeTable(tmp_path, "another", NO_EDGES).get(UNIT) is None
+
+
+def test_outcomes_of_another_machine_need_its_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(own_secret.secret.cache_clear)
+
+    def moved_to(machine: str) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / machine))
+        own_secret.secret.cache_clear()
+
+    findings = tmp_path / "findings"
+    moved_to("here")
+    OutcomeTable(findings, "setting", NO_EDGES).put(UNIT, SHOWN)
+    assert outcomes.describe_foreign(findings) == ""
+    moved_to("there")
+    assert OutcomeTable(findings, "setting", NO_EDGES).get(UNIT) is None
+    assert "docs/clusters.md" in outcomes.describe_foreign(findings)
+    shutil.copy(tmp_path / "here" / "chcfuzz" / own_secret.FILE, tmp_path / "there" / "chcfuzz" / own_secret.FILE)
+    moved_to("there")
+    assert fields(OutcomeTable(findings, "setting", NO_EDGES).get(UNIT)) == fields(SHOWN)
+    assert outcomes.describe_foreign(findings) == ""
 
 
 def in_a_session(asked: Options, folder: Path, units: list[bytes]) -> tuple[list[bytes], Session]:
@@ -248,7 +314,7 @@ def test_a_corpus_larger_than_the_table_is_known_when_it_is_read_again(
             table.put(unit, SHOWN)
     for number in range(200):
         table.put(f"not kept {number}", SHOWN)
-    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from executed").fetchone()
+    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute(f"select count(*) from {outcomes.TABLE}").fetchone()
     assert rows <= 2 * len(units)
 
 
@@ -265,7 +331,7 @@ def test_uses_that_wait_to_be_written_count_when_room_is_made(tmp_path: Path, mo
 def test_a_use_that_cannot_be_written_loses_no_outcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "_MOST", 1)
     monkeypatch.setattr(outcomes, "_USES_WRITTEN", 1)
-    monkeypatch.setattr(outcomes, "_PATIENCE", 0.0)
+    monkeypatch.setattr(outcomes, "PATIENCE", 0.0)
     table = OutcomeTable(tmp_path, "setting", NO_EDGES)
     table.put("unit", SHOWN)
     with contextlib.closing(sqlite3.connect(tmp_path / FOLDER / FILE, isolation_level=None)) as other:
