@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.findings import folder, smt_script
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction
+from chcfuzz.triage.findings.shell import quoted
 from chcfuzz.triage.reduce.condition import read_model
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
@@ -50,7 +50,7 @@ class Reported:
         """The right answer, if the solver's answer is wrong."""
         if self.traits.kind != WRONG_ANSWER:
             return None
-        return self.record.witness_for or _OPPOSITE[self.record.answer]
+        return self.record.witness_for or _OPPOSITE.get(self.record.answer)
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def commands(found: Reported) -> Iterator[str]:
         yield from _commands_of_several(found)
         return
     is_build = found.record.is_of_build
-    install = [] if found.command or is_build else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
+    install = [] if found.command or is_build else [quoted(("pip", "install", f"z3-solver=={found.traits.release}"))]
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
     if found.record.session:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))

@@ -31,14 +31,13 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Mapping, Sequence, Set
 from importlib import metadata
 from pathlib import Path
 
 import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
-from chcfuzz.grammar.printable import printable, shortened
+from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
@@ -53,7 +52,8 @@ from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
-from chcfuzz.triage.findings.several import Several
+from chcfuzz.triage.findings.several import Several, is_known
+from chcfuzz.triage.findings.shell import comment, one_line, quoted, say
 from chcfuzz.triage.findings.smt_script import ASK_SMT
 
 _BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
@@ -173,12 +173,12 @@ def _by_name(word: str) -> str:
 
 def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
     """Return the shell command that runs the solver on a file of the folder."""
-    return shlex.join(word.replace(FILE, name) for word in command) if command else f"{z3} {name}"
+    return quoted(word.replace(FILE, name) for word in command) if command else f"{z3} {name}"
 
 
 def session_run_of(start: Sequence[str], python: str = "python3") -> str:
     """Return the shell command that runs all systems of session.json in one process, which `start` starts."""
-    return f"{python} ask_session.py {shlex.join(start)}"
+    return f"{python} ask_session.py {quoted(start)}"
 
 
 def record_of(confirmation: Confirmation) -> Record:
@@ -194,7 +194,7 @@ def record_of(confirmation: Confirmation) -> Record:
         cvc5=Cvc5Answers(conclusion.cvc5, witness.cvc5 if witness else ()),
         chcfuzz=metadata.version("chcfuzz"),
         z3=description.z3,
-        solvers=confirmation.described.solvers or msgspec.UNSET,
+        solvers=_recorded(confirmation.described.solvers) or msgspec.UNSET,
         solving=confirmation.suspicion.solving,
         command=given.command if given else (),
         session=conclusion.session.start if conclusion.session else (),
@@ -210,15 +210,24 @@ def record_of(confirmation: Confirmation) -> Record:
     )
 
 
+def _recorded(solvers: Mapping[str, str]) -> dict[str, str]:
+    """Return the releases that a script can install: a solver of another project's domain is like a command."""
+    return {name: release if is_known(name, release) else "" for name, release in solvers.items()}
+
+
 _WIDTH = max(map(len, FILES)) + 2
 
 
 def _readme(record: Record, names: Set[str], location: Location | None = None) -> str:
     headline = _headline(record.kind, record.witness, record.parameters)
-    lines = [f"{solver_in(record)}: {headline}", ""]
+    lines = [one_line(f"{solver_in(record)}: {headline}"), ""]
     lines += [f"{name:<{_WIDTH}}{FILES[name]}" for name in FILES if name in names]
     if location is not None:
-        lines += ["", "Where it comes from:", *(f"{about:<{_WIDTH}}{text}" for about, text in in_words(location))]
+        lines += [
+            "",
+            "Where it comes from:",
+            *(one_line(about).ljust(_WIDTH) + one_line(text) for about, text in in_words(location)),
+        ]
     return "\n".join([*lines, ""])
 
 
@@ -228,7 +237,7 @@ def solver_in(record: Record) -> str:
         return f"{name} {release}".strip()
     if record.is_of_build:
         return f"a build of Z3 {record.z3}"
-    return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
+    return quoted(record.command) if record.command else f"z3-solver {record.z3}"
 
 
 def several(record: Record, reduced: Mapping[str, Sequence[str]]) -> Several:
@@ -244,10 +253,10 @@ def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]
     summary = f"{solver_in(record)}: {shortened(record.witness)}"
     if record.releases:
         return smt_script.script(several(record, reduced), summary, result, names)
-    release = shlex.quote(f"z3-solver=={record.z3}")
+    release = quoted([f"z3-solver=={record.z3}"])
     lines = [
         "#!/bin/sh",
-        f"# {printable(' '.join(summary.split()))}.",
+        comment(f"{summary}."),
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',
@@ -255,7 +264,7 @@ def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]
         f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {release} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',
         "  fi",
-        *([f"  echo {shlex.quote(_BUILD.format(record.z3))}"] if record.is_of_build else []),
+        *([f"  {say(_BUILD.format(record.z3))}"] if record.is_of_build else []),
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
         "fi",
         "cvc5() {",
@@ -278,7 +287,7 @@ def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]
 
 def _shown(name: str, result: str, record: Record, command: Sequence[str]) -> list[str]:
     """Return the lines that run the solver on a file, and print the solver's own model if it is the one accused."""
-    lines = [f"echo {shlex.quote(f'{name}: {result}:')}"]
+    lines = [say(f"{name}: {result}:")]
     if command:
         return [*lines, run_of(name, command)]
     model = " -model" if facts_of(record.kind).subject is Subject.MODEL else ""

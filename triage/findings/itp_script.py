@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Set
 from pathlib import Path
 
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings.reductions import prefix_of, stem_of
 from chcfuzz.triage.findings.several import Several, requirements
+from chcfuzz.triage.findings.shell import quoted, say
 
 RUNNER = "ask_itp.py"  # is in the folder of a finding if the solvers interpolate
 ASK_ITP = Path(__file__).with_name(RUNNER).read_text()
@@ -29,10 +29,10 @@ def run_of(several: Several, system: str, names: Set[str], python: str = "python
     words = [several.tested[0], system]
     if read in names:
         words += [read, *(word.replace(FILE, read) for word in command)]
-    return f"{python} {RUNNER} {shlex.join(words)}"
+    return f"{python} {RUNNER} {quoted(words)}"
 
 
 def shown(several: Several, system: str, result: str, names: Set[str]) -> list[str]:
     """Return the lines that name the solver under test, and run it."""
     title = f"{system}, {' '.join(several.tested).strip()}: {result}:"
-    return [f"echo {shlex.quote(title)}", run_of(several, system, names, '"$PYTHON"')]
+    return [say(title), run_of(several, system, names, '"$PYTHON"')]

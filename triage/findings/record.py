@@ -18,10 +18,12 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
+from chcfuzz.solvers.smt.releases import is_version
 from chcfuzz.triage.examine.scope import Standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import Location, read_location
 from chcfuzz.triage.findings.reductions import Reduction, SystemFiles, reductions
+from chcfuzz.triage.findings.several import is_known
 from chcfuzz.triage.shrink.result import Mode
 from msgspec import UNSET, Struct, UnsetType
 
@@ -132,6 +134,18 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
         return self.runs.get("given")
 
 
+def _check(record: Record) -> None:
+    """Raise `CodecError` for a solver or release that chcfuzz does not know: scripts install them."""
+    releases = {f"z3-solver {record.z3}": not record.z3 or is_version(record.z3)}
+    releases |= {f"{name} {one}": not one or is_known(name, one) for name, one in record.releases.items()}
+    for name, is_fine in releases.items():
+        if not is_fine:
+            raise CodecError(f"names the solver {name!r}, which is not a release that chcfuzz knows")
+    for word in (*record.command, *record.session, *record.releases):
+        if not word.isprintable():
+            raise CodecError(f"has a command with a control character: {word!r}")
+
+
 @dataclass(frozen=True)
 class Finding:
     """A finding: its folder and its record, and its other files, each of which is read once, when it is needed."""
@@ -144,7 +158,9 @@ class Finding:
         """Read the finding in a folder; raises `ChcfuzzError` if its record cannot be read."""
         path = folder / RECORD
         try:
-            return cls(folder, from_json(read_plain(path), Record, FORMAT))
+            record = from_json(read_plain(path), Record, FORMAT)
+            _check(record)
+            return cls(folder, record)
         except (FileNotFoundError, NotADirectoryError) as error:
             raise ChcfuzzError(
                 f"{str(folder)!r} is not a finding: the file {RECORD!r} is missing; name another"

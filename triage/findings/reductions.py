@@ -101,7 +101,10 @@ def read_reduction(folder: Path, stem: str = STEMS[Mode.FINDING]) -> Reduction |
     """Return the record of a reduction, None without one; raises `ChcfuzzError` for a damaged file."""
     path = folder / record_of(stem)
     try:
-        return from_json(read_plain(path), Reduction, FORMAT)
+        found = from_json(read_plain(path), Reduction, FORMAT)
+        if not all(map(str.isprintable, found.command)):
+            raise CodecError("has a command with a control character")
+        return found
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5"}  # on PyPI, where the name differs
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.releases import is_version
+
+PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}
+"""The packages on PyPI, by solver."""
+
+_MODULES = {"z3-solver": "z3", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # of packages
+
+
+def is_known(name: str, release: str) -> bool:
+    """Return whether this is a solver in a package, with settings that are passed to it, and a version of it.
+
+    The names and releases of a record that comes from somebody else choose packages that a script installs. A solver
+    without a release is a command, whose name is text.
+    """
+    solver, *settings = name.split(":")
+    pairs = (setting.partition("=")[::2] for setting in settings)
+    return solver in PACKAGES and is_version(release) and all(is_allowed(*pair) for pair in pairs)
 
 
 @dataclass(frozen=True)
@@ -34,4 +51,9 @@ class Several:
 def requirements(solvers: Mapping[str, str]) -> tuple[str, ...]:
     """Return the packages of the solvers with their releases, without those of commands."""
     found = ((name.partition(":")[0], release) for name, release in solvers.items() if release)
-    return tuple(dict.fromkeys(f"{PACKAGES.get(solver, solver)}=={release}" for solver, release in found))
+    return tuple(dict.fromkeys(f"{PACKAGES[solver]}=={release}" for solver, release in found))
+
+
+def modules(packages: Sequence[str]) -> str:
+    """Return the Python modules of packages, as the words of an import."""
+    return ", ".join(_MODULES[package.partition("==")[0]] for package in packages)

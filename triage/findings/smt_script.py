@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence, Set
 
-from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings import itp_script
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
-from chcfuzz.triage.findings.several import Several, requirements
+from chcfuzz.triage.findings.several import Several, modules, requirements
+from chcfuzz.triage.findings.shell import comment, quoted, say
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
 
@@ -92,14 +91,14 @@ _READERS = {"cvc5": "cvc5:arrays-exp=true"}  # models may have constant arrays
 
 def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") -> str:
     """Return the shell command that runs a solver on a file; only the solver under test gets the options in it."""
-    return f"{python} ask_smt.py {shlex.quote(solver)} {name}{'' if is_tested else ' --plain'}"
+    return f"{python} ask_smt.py {quoted([solver])} {name}{'' if is_tested else ' --plain'}"
 
 
 def _runs(several: Several, system: str, python: str) -> list[str]:
     """Return the shell commands that run each solver on a problem, the solver under test first."""
     command = several.command_on(system)
     runs = [run_of(system, name, is_tested=not number, python=python) for number, name in enumerate(several.releases)]
-    return [shlex.join(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
+    return [quoted(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
 
 
 def commands(several: Several, system: str, names: Set[str]) -> list[str]:
@@ -108,7 +107,7 @@ def commands(several: Several, system: str, names: Set[str]) -> list[str]:
         packages, runs = itp_script.packages(several), [itp_script.run_of(several, system, names)]
     else:
         packages, runs = requirements(several.releases), _runs(several, system, "python3")
-    return [shlex.join(("pip", "install", *packages)), *runs]
+    return [quoted(("pip", "install", *packages)), *runs]
 
 
 def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
@@ -122,12 +121,12 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
     judges = itp_script.JUDGES if interpolates else tuple(_packaged(several.releases))
     lines = [
         "#!/bin/sh",
-        f"# {printable(' '.join(headline.split()))}.",
+        comment(f"{headline}."),
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$PYTHON" ]; then',
         '  venv="${VENV:-./venv}"',
-        f'  if ! "$venv/bin/python" -c "import {_modules(packages)}" 2>/dev/null; then',
-        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {shlex.join(packages)} || exit',
+        f'  if ! "$venv/bin/python" -c "import {modules(packages)}" 2>/dev/null; then',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {quoted(packages)} || exit',
         "  fi",
         '  PYTHON="$venv/bin/python"',
         "fi",
@@ -143,11 +142,6 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
     return "\n".join(lines) + "\n"
 
 
-def _modules(packages: Sequence[str]) -> str:
-    """Return the modules of packages; a virtual environment without them was left by an installation that failed."""
-    return ", ".join(package.partition("==")[0].removesuffix("-solver") for package in packages)
-
-
 def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
     """Return the solvers in packages, without their settings."""
     return dict.fromkeys(name.partition(":")[0] for name, release in releases.items() if release)
@@ -156,9 +150,9 @@ def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
 def _shown(system: str, several: Several, result: str, python: str) -> Sequence[str]:
     lines: list[str] = []
     for run, (solver, release) in zip(_runs(several, system, python), several.releases.items(), strict=True):
-        comment = f": {result}" if not lines else ""
+        seen = f": {result}" if not lines else ""
         title = f"{solver} {release}".strip()
-        lines += [f"echo {shlex.quote(f'{system}, {title}{comment}:')}", run]
+        lines += [say(f"{system}, {title}{seen}:"), run]
     return lines
 
 
@@ -167,7 +161,7 @@ def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -
     for end, meaning in _CHECKED:
         if prefix + end in names:
             for solver in judges:
-                lines.append(f"echo {shlex.quote(f'{prefix}{end}: {meaning} ({solver}):')}")
+                lines.append(say(f"{prefix}{end}: {meaning} ({solver}):"))
                 reader = _READERS.get(solver, solver)
                 lines.append(run_of(prefix + end, reader, is_tested=False, python=python))
     return lines

@@ -138,7 +138,7 @@ def test_fields_of_a_record_are_quoted_in_the_script(tmp_path: Path) -> None:
     harm = {name: f"$(touch {tmp_path / name}); touch {tmp_path / name}\ntouch {tmp_path / name}" for name in "abcd"}
     record = Finding.read(finding).record
     record = msgspec.structs.replace(
-        record, z3=harm["a"], answer=harm["b"], witness=harm["c"], expected=harm["d"], witness_for=None
+        record, promise=harm["a"], answer=harm["b"], witness=harm["c"], expected=harm["d"], witness_for=None
     )
     (finding / "record.json").write_bytes(record.to_json())
     rewrite(finding)

@@ -46,4 +46,4 @@ def test_the_script_calls_an_answer_right_only_if_a_witness_decides(
     write_record(tmp_path, a_record(kind, answer="unsat", expected="sat", witness_for=witness_for))
     (tmp_path / "mutant.smt2").write_text("")
     rewrite(tmp_path)
-    assert f"echo 'mutant.smt2: {words}'" in (tmp_path / "show.sh").read_text()
+    assert f"printf '%s\\n' 'mutant.smt2: {words}'" in (tmp_path / "show.sh").read_text()

@@ -1,0 +1,32 @@
+"""The text of shell scripts: the only functions that put the fields of a record into one.
+
+A record may come from somebody else. A word is quoted, so that nothing in it runs, and a line that a script prints has
+neither control characters nor escape sequences, which `echo` of some shells would turn into them.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+from chcfuzz.grammar.printable import printable
+
+
+def quoted(words: Iterable[str]) -> str:
+    """Return the words of a command as shell text."""
+    return shlex.join(words)
+
+
+def say(text: str) -> str:
+    """Return the shell command that prints a text on a line."""
+    return f"printf '%s\\n' {shlex.quote(one_line(text))}"
+
+
+def comment(text: str) -> str:
+    """Return a text as the comment of a script."""
+    return f"# {one_line(text)}"
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line without control characters."""
+    return printable(" ".join(text.split()))
