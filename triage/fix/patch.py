@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.triage.fix.git import environment
 
 _DIGITS = 12  # of a patch's hash in the name of a build
 _COMPILED = (".cpp", ".h", ".hpp", ".def")  # files that a compiler reads; the others are inputs of Z3's generators
@@ -67,10 +67,9 @@ def read_patch(path: Path, source: Path) -> Patch:
 
 def _git(content: bytes, folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     """Run `git apply` in a folder, as if it were not in a repository: there, git ignores files outside of the index."""
-    environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(folder.resolve().parent), "LC_ALL": "C"}
-    environment.pop("GIT_DIR", None)
+    variables = environment() | {"GIT_CEILING_DIRECTORIES": str(folder.resolve().parent)}
     command = ["git", "apply", *words, "-"]
     try:
-        return subprocess.run(command, cwd=folder, env=environment, input=content, capture_output=True, check=False)
+        return subprocess.run(command, cwd=folder, env=variables, input=content, capture_output=True, check=False)
     except FileNotFoundError as error:
         raise PatchError("git is missing, which applies patches; install git") from error

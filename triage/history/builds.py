@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.fix.build import BuildTree, build_tree
+from chcfuzz.triage.fix.git import environment
 from chcfuzz.triage.fix.patch import PatchError
 from chcfuzz.triage.history.commits import Checkout, HistoryError, git
 from chcfuzz.triage.history.reuse import write_reuse
@@ -66,10 +66,10 @@ class CommitBuilds:
             raise HistoryError(f"{SCRIPT.name} is missing, which builds Z3; run `pip install -e` in a checkout of it")
         source, result = self.folder / "source", self.folder / "build"
         self._check_out(commit, source)
-        environment = {**os.environ, **self._launcher(source)}
+        variables = environment() | self._launcher(source)
         command = [str(SCRIPT), "--source", str(source), "--prefix", str(result), "--jobs", str(self.jobs)]
         with open(self.folder / "build.log", "w") as log:
-            done = subprocess.run(command, env=environment, stdout=log, stderr=subprocess.STDOUT, check=False)
+            done = subprocess.run(command, env=variables, stdout=log, stderr=subprocess.STDOUT, check=False)
         if done.returncode != 0:
             reason = self._reason(source)
             if _FROM_OUTSIDE.search(reason):

@@ -6,7 +6,6 @@ one first. The verdicts are in a file, so that a bisection continues where it wa
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.triage.fix.git import environment
 
 BAD, GOOD = "bad", "good"
 FORMAT = "chcfuzz-history 1"
@@ -37,12 +37,9 @@ class Verdicts(msgspec.Struct):
 
 def git(folder: Path, *words: str) -> str:
     """Return the output of a git command in a folder; raises `HistoryError`."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     command = ["git", "-C", str(folder), *words]
     try:
-        done = subprocess.run(
-            command, env={**environment, "LC_ALL": "C"}, capture_output=True, text=True, errors="replace", check=False
-        )
+        done = subprocess.run(command, env=environment(), capture_output=True, text=True, errors="replace", check=False)
     except FileNotFoundError as error:
         raise HistoryError("git is missing, which reads the history; install git") from error
     if done.returncode != 0:

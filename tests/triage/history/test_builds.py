@@ -34,3 +34,26 @@ def test_only_faults_of_a_commit_are_verdicts_on_it(
     with pytest.raises(HistoryError, match=r"does not build" if is_of_the_commit else r"was stopped") as raised:
         commit_builds.build(commit)
     assert isinstance(raised.value, BuildError) == is_of_the_commit
+
+
+@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"])
+def test_variables_of_git_choose_neither_the_sources_nor_the_repository_of_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A hook or an editor that git starts has them, and its repository is another one."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    script = tmp_path / "build.sh"
+    script.write_text(f'#!/bin/sh\nenv | grep ^GIT_ > {tmp_path}/variables\ncp "$2/file.cpp" {tmp_path}/built\n')
+    script.chmod(0o755)
+    monkeypatch.setattr(builds, "SCRIPT", script)
+    repository, other = Repository(tmp_path / "z3"), Repository(tmp_path / "other")
+    commit = repository.commit("one")
+    other.commit("two")
+    monkeypatch.setenv(name, str(other.folder / (".git" if name == "GIT_DIR" else "elsewhere")))
+    checkout = Checkout(repository.folder)
+    assert checkout.commit("HEAD") == commit
+    commit_builds = CommitBuilds(checkout)
+    commit_builds.folder.mkdir(parents=True)
+    commit_builds.build(commit)
+    assert (tmp_path / "built").read_text() == "one\n"
+    assert (tmp_path / "variables").read_text() == ""
