@@ -17,7 +17,8 @@ from chcfuzz.triage.buckets.buckets import read_buckets
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.fix import read_fix
 from chcfuzz.triage.findings.location import read_location
-from chcfuzz.triage.findings.record import Finding, Reduction
+from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.reductions import read_reduction
 
 DEEP = b"[" * 100_000
 READERS: dict[str, Callable[[Path], object]] = {
@@ -28,7 +29,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "trials.json": lambda folder: Trials(folder, ("-runs=1",), 1).prepare(),
     "buckets.json": lambda folder: read_buckets(folder / "buckets.json"),
     "record.json": Finding.read,
-    "reduced.json": Reduction.read,
+    "reduced.json": read_reduction,
     "location.json": read_location,
     "fix.json": read_fix,
     "a.model": lambda folder: model_file.read(folder / "a.model"),
