@@ -8,9 +8,8 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Mapping
-from io import BufferedIOBase
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -34,7 +33,7 @@ def read_plain(path: Path, most: int = -1) -> bytes:
         return file.read(most)
 
 
-def open_plain(path: Path, mode: OpenMode = "rb") -> BufferedIOBase:
+def open_plain(path: Path, mode: OpenMode = "rb") -> BinaryIO:
     """Open a file in a folder that may come from somebody else: a link to another file is not followed.
 
     Raises `OSError`, and `LinkError` for anything but a plain file.

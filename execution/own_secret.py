@@ -46,7 +46,7 @@ def _framed(value: object) -> bytes:
 
 
 def signer() -> str:
-    """Return the name of the secret, from which nobody can compute the secret."""
+    """Return the name of the secret, which does not reveal it."""
     return signature("the name of this secret")[:_NAME_DIGITS]
 
 

@@ -25,9 +25,8 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
-from io import BufferedIOBase
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from chcfuzz.campaign.session import tallies
@@ -168,7 +167,7 @@ class RunFolder:
             raise UsageError(f"{str(path)!r} {error}; {advice}, unless a newer chcfuzz reads it") from error
 
 
-def _lock(file: BufferedIOBase) -> None:
+def _lock(file: BinaryIO) -> None:
     """Lock a file; raises `BlockingIOError`. Another process that runs `is_running` holds the lock for a moment."""
     for _ in range(_LOCK_TRIES):
         with contextlib.suppress(BlockingIOError):

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from chcfuzz.campaign.runs import history, statistics
 from chcfuzz.campaign.runs.run_folder import TRACES, TRANSITIONS, RunFolder
-from chcfuzz.campaign.worker import outcomes
+from chcfuzz.execution.signed_tables import FOLDER
 from chcfuzz.mutators.recipe import digest
 
 from tests.targets import SPACER, WALL, Run, comes_true
@@ -97,7 +97,7 @@ def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lo
         file.write('{"type":"progress","sess')
     lost = folder.corpus / digest(b"a unit that never reached the disk")
     lost.write_bytes(b"")
-    for part in (folder.findings / outcomes.FOLDER).iterdir():  # the table, and what was not written into it yet
+    for part in (folder.findings / FOLDER).iterdir():  # the table, and what was not written into it yet
         part.write_bytes(bytes(100))
     again = run("--resume=run", "-runs=20")
     assert again.code == 0, again.err

@@ -15,6 +15,7 @@ OPENED = {
     "campaign/supervisor/corpus_keeper.py": "units of this campaign's own jobs",
     "campaign/supervisor/metrics.py": "a file that the user names",
     "campaign/worker/online_counts.py": "a file of this campaign's own session",
+    "campaign/worker/reading_turns.py": "units of this campaign's own jobs",
     "campaign/worker/rejections.py": "corpora are inputs",
     "campaign/runs/run_folder.py": "the description of a traced build",
     "commands/compare.py": "a file that the user names",
