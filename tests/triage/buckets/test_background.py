@@ -84,7 +84,7 @@ def test_a_folder_that_is_being_written_is_skipped(tmp_path: Path) -> None:
 
 def test_a_finding_that_is_not_reduced_is_not_removed(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
-    raw = [written(tmp_path / f"contradiction-111111-{name}", "contradiction", z3=name) for name in "ab"]
+    raw = [written(tmp_path / f"contradiction-111111-{name}", "contradiction", z3=f"5.{name}.0.0") for name in "34"]
     assert [background.process(path).state for path in raw] == [NEW, KNOWN]
     assert all(path.exists() for path in raw)
 
