@@ -79,7 +79,7 @@ def below(folder: Path, *names: str) -> Path:
 
 
 def _link_error(path: Path) -> LinkError:
-    return LinkError(f"{str(path)!r} is a link or not a plain file, and links are not followed; remove it")
+    return LinkError(f"{str(path)!r} is not a plain file, and links are not followed; remove it")
 
 
 def beside(folder: Path, ending: str) -> Path:
