@@ -97,16 +97,17 @@ class Spool:
         return sorted(path.name for path in self._paths())
 
     def read(self, name: str) -> Suspicion | None:
-        """Return a suspicion by its file name; None if the file is gone or damaged.
+        """Return a suspicion by its file name; None if the file is gone, damaged or a link.
 
-        A damaged file is renamed to `*.damaged`.
+        A damaged file or a link is renamed to `*.damaged`.
         """
         path = self._folder / name
         try:
-            content = read_plain(path)
+            found = Suspicion.read(read_plain(path))
         except FileNotFoundError:
             return None
-        found = Suspicion.read(content)
+        except LinkError:
+            found = None
         if found is None:
             path.rename(self.aside(name))
         return found

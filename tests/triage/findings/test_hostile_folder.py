@@ -176,6 +176,16 @@ def test_a_link_in_a_finding_is_not_read(tmp_path: Path, name: str) -> None:
         _ = Finding.read(finding).unit
 
 
+def test_a_link_in_the_spool_is_put_aside(hostile: Path, tmp_path: Path) -> None:
+    spool = Spool(hostile)
+    (name,) = spool.names()
+    spool.path(name).rename(tmp_path / "elsewhere")
+    spool.path(name).symlink_to(tmp_path / "elsewhere")
+    assert spool.read(name) is None
+    assert spool.names() == []
+    assert (tmp_path / "elsewhere").exists()
+
+
 def test_a_link_to_a_folder_is_not_a_finding(tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "elsewhere")
     (tmp_path / "findings").mkdir()
