@@ -90,9 +90,16 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}
-    if refused:
-        reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
-        lines.append(f"{sum(refused.values())} refused: {reasons}; see {journal} next to it")
-    elif len(lines) > 1:
+    if len(lines) > 1 and not refused:
         lines.append(f"see {journal} next to it")
+    if refused:
+        reasons = ", ".join(f"{number} {_reason(reason, options)}" for reason, number in refused.items())
+        lines.append(f"{sum(refused.values())} left out: {reasons}; see {journal} next to it")
     return lines
+
+
+def _reason(reason: str, options: ImportOptions) -> str:
+    """Return the reason of a refusal, with the flag that changes it if there is one."""
+    from chcfuzz.corpus_tools.importer import TOO_LARGE
+
+    return f"{reason} (over {options.max_bytes:,} bytes, see --max-bytes)" if reason == TOO_LARGE else reason

@@ -38,6 +38,7 @@ from chcfuzz.triage.examine.domain import TriageDomain
 SUFFIXES = (".smt2", ".smt2.gz")
 _MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
 IMPORTED, KNOWN = "imported", "known"  # other results are the reasons of remarks
+TOO_LARGE = "too large"  # for --max-bytes
 WRONG_STATUS, IN_DOUBT = "wrong status", "in doubt"  # reasons of remarks on files that are imported
 
 
@@ -176,7 +177,7 @@ def _data(path: Path, max_bytes: int) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError("unreadable", f"cannot be read: {error}") from error
     if data is None:
-        raise RefusedError("too large", f"more than {max_bytes} bytes")
+        raise RefusedError(TOO_LARGE, f"more than {max_bytes} bytes")
     return data
 
 

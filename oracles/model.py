@@ -9,9 +9,10 @@ context must find that satisfiable, at values at which our own evaluator does no
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import z3
@@ -23,6 +24,7 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles import failing
 from chcfuzz.oracles.evidence import definitions, names
+from chcfuzz.oracles.query import cost_of
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
@@ -36,6 +38,11 @@ _AFTER_UNDECIDED = 5  # divides the limit of the clauses after one that was not 
 _SORTS = ("Bool", "Int", "Real", "(_ BitVec 1)", "Array")
 _BUILT_IN = frozenset(("const", "true", "false", "let", "forall", "exists"))
 _GIVE_UP_AFTER = 3  # clauses that were not proved
+LARGE = 10_000  # nodes: fifty times a median seed
+LEAST = 50_000  # resources for all clauses of a large system, however cheap the solution was
+_OF_COMMAND = 500_000  # the same if the solver does not count its own
+_UNBOUNDED = 1 << 62  # on small systems, the limit of each clause suffices
+_CLAUSES_IN_BUDGET = 4  # that may reach their limits
 
 
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
@@ -54,9 +61,10 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     if malformed is not None:
         return malformed
     undecided: list[str] = []
+    budget = _budget(system, outcome)
     try:
         with watchdog.guard(model.context):
-            not_proved = _not_proved(system, model, rlimit)
+            not_proved, left_out = _not_proved(system, model, min(rlimit, budget // _CLAUSES_IN_BUDGET), budget)
     except z3.Z3Exception as error:
         return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"Z3 raises: {message(error)}")
     for number, why in not_proved:
@@ -67,9 +75,20 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
             undecided.append(verdict.detail)
         else:
             undecided.append(f"clause {number + 1}: {why}")
+    if left_out:
+        undecided.append(
+            f"{left_out} of {len(system.clauses)} clauses are not checked, which would cost more than solving"
+        )
     if undecided:
-        return Verdict(MODEL.name, VerdictKind.UNDECIDED, "; ".join(undecided))
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, "; ".join(undecided), left_out=left_out)
     return Verdict(MODEL.name, VerdictKind.PASS)
+
+
+def _budget(system: System, outcome: Outcome) -> int:
+    """Return the resources for all clauses together."""
+    if system.nodes <= LARGE:
+        return _UNBOUNDED
+    return _OF_COMMAND if outcome.command else max(LEAST, outcome.cost // 2)
 
 
 def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
@@ -78,13 +97,21 @@ def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int
     return check(system, claimed, watchdog, rlimit)
 
 
-def _not_proved(system: System, model: AnyModel, rlimit: int) -> list[tuple[int, str | None]]:
-    """Return the first clauses that are not proved, with the reason if undecided, or None if they fail."""
+def _not_proved(system: System, model: AnyModel, rlimit: int, budget: int) -> tuple[list[tuple[int, str | None]], int]:
+    """Return the first clauses that are not proved, and the number of clauses that the budget left out.
+
+    A clause has the reason if it is undecided, or None if it fails.
+    """
     # z3.Solver becomes a simple solver after push, but takes 12 ms to start in 4.8.14.
     solver = z3.SimpleSolver(ctx=model.context)
     solver.set("rlimit", rlimit)
+    before = cost_of(solver)
+    order, value_of = _order(system), _values_of_clauses(system, model)
     found: list[tuple[int, str | None]] = []
-    for number, value in enumerate(_values_of_clauses(system, model)):
+    for done, number in enumerate(order):
+        if done and cost_of(solver) - before >= budget:
+            return found, len(order) - done
+        value = value_of(number)
         if z3.is_true(value):
             continue
         solver.push()
@@ -97,7 +124,19 @@ def _not_proved(system: System, model: AnyModel, rlimit: int) -> list[tuple[int,
             solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero would mean unlimited
             if len(found) == _GIVE_UP_AFTER:
                 break
-    return found
+    return found, 0
+
+
+def _order(system: System) -> Sequence[int]:
+    """Return the numbers of the clauses as they are checked.
+
+    Those of a large system are ordered by hashes, which differ between mutants because their sizes do. The texts are
+    not part of the hashes: printing them would take as long as solving.
+    """
+    numbers = range(len(system.clauses))
+    if system.nodes <= LARGE:
+        return numbers
+    return sorted(numbers, key=lambda number: hashlib.blake2b(f"{number} {system.nodes}".encode()).digest())
 
 
 def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> list[str]:
@@ -158,19 +197,18 @@ def _signature(sorts: list[str]) -> str:
     return f"({' '.join(sorts[:-1])}) {sorts[-1]}"
 
 
-def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
-    """Yield every clause under a model: a term of the model's context, without predicates."""
+def _values_of_clauses(system: System, model: AnyModel) -> Callable[[int], Any]:
+    """Return the function from the number of a clause to it under a model: a term of the model's context."""
     if isinstance(model, Model):
-        for assertion in model.assertions:
-            yield model.model.eval(assertion, model_completion=True)
-        return
+        assertions = model.assertions
+        return lambda number: model.model.eval(assertions[number], model_completion=True)
     taken = names(system) | {name_of(piece).strip("|") for piece in pieces(model.definitions)}
     marked = quoted(fresh_name("marked", taken))  # the reader of scripts may drop true assertions, but not this one
     lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(declare-const {marked} Bool)"]
     lines += [f"(assert (=> {marked} {print_term(clause.formula)}))" for clause in system.clauses]
     read = z3.parse_smt2_string("\n".join(lines), ctx=model.context)
-    for _, marked_clause in zip(system.clauses, read, strict=True):
-        yield z3.simplify(marked_clause.arg(1))
+    assert len(read) == len(system.clauses)
+    return lambda number: z3.simplify(read[number].arg(1))
 
 
 def _confirmed(system: System, model: AnyModel, number: int, query: failing.Query) -> Verdict:

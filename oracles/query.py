@@ -33,14 +33,14 @@ class Query:
         found: dict[str, str] | None = None
         with self._watchdog.guard(self._context):
             solver = z3.Solver(ctx=self._context)
-            before = _cost(solver)
+            before = cost_of(solver)
             solver.set("rlimit", max(1, self._rlimit - self.spent))
             solver.from_string("\n".join(lines))
             answer = solver.check()
             if answer == z3.sat:
                 found = values_of(solver.model())
             self.has_none = answer == z3.unsat
-            self.spent += _cost(solver) - before
+            self.spent += cost_of(solver) - before
         if self._watchdog.interrupted:
             self.spent = self._rlimit
         return None if found is None else completed(self._system, declared, found)
@@ -51,7 +51,7 @@ class Query:
         return self.spent >= self._rlimit
 
 
-def _cost(solver: z3.Solver) -> int:
+def cost_of(solver: z3.Solver) -> int:
     """Return the resources that the solver's context has used so far, in all its solvers together."""
     statistics = solver.statistics()
     return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118

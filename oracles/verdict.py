@@ -165,6 +165,7 @@ class Verdict:
     the other solver of a comparison. `complaint` is
     the message that the solver printed before its answer; `detail` ends with it. `accuses` are the parameters that put
     the accused solver under test, where several solvers ran and another one was under test; `seen` is its answer.
+    `left_out` is the number of clauses that were not checked, because that would cost more than solving.
     """
 
     oracle: str
@@ -175,6 +176,7 @@ class Verdict:
     complaint: str = ""
     accuses: tuple[tuple[str, str], ...] = ()
     seen: str = ""
+    left_out: int = 0
 
     def with_complaint(self, complaint: str) -> Verdict:
         """Return the verdict with the message that the solver printed before its answer; only findings name it."""

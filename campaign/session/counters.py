@@ -39,6 +39,7 @@ class Counter(enum.IntEnum):
     CUT_TRACES = enum.auto()
     MODELS = enum.auto()  # models checked
     MODELS_UNDECIDED = enum.auto()
+    MODELS_IN_PART = enum.auto()  # the check of all clauses would cost more than solving
     PROOFS = enum.auto()  # derivations checked
     PROOFS_UNDECIDED = enum.auto()
     SECOND_OPINIONS = enum.auto()

@@ -65,7 +65,8 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         ),
         (
             "models",
-            f"{progress[Counter.MODELS]} checked, {progress[Counter.MODELS_UNDECIDED]} of them undecided",
+            f"{progress[Counter.MODELS]} checked, {progress[Counter.MODELS_UNDECIDED]} of them undecided"
+            + _in_part(progress),
         ),
         (
             "proofs",
@@ -104,6 +105,11 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
 
 def _finishing(progress: Progress) -> str:
     return f"; then {progress.finishing_seconds:.1f} s of confirmation and triage" if progress.has_finished else ""
+
+
+def _in_part(progress: Progress) -> str:
+    number = progress[Counter.MODELS_IN_PART]
+    return f", because all clauses cost more than solving: {number}" if number else ""
 
 
 def _model(progress: Progress) -> list[tuple[str, str]]:

@@ -225,6 +225,7 @@ class Executor:
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
+        count(Counter.MODELS_IN_PART, any(verdict.left_out for verdict in execution.verdicts))
         count(Counter.PROOFS, execution.proof_verdict is not None)
         count(Counter.PROOFS_UNDECIDED, execution.proof_verdict is VerdictKind.UNDECIDED)
         count(Counter.SECOND_OPINIONS, len(execution.second))

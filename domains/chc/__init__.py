@@ -105,7 +105,7 @@ class ChcDomain(TriageDomain):
         verdicts = []
         if outcome.status is Status.SAT and outcome.model is not None:
             verdicts.append(model.check(system, outcome, watchdog))
-            if verdicts[0].kind is VerdictKind.UNDECIDED:
+            if verdicts[0].kind is VerdictKind.UNDECIDED and not verdicts[0].left_out:
                 verdicts.append(plain_smt.check(system))
         if outcome.is_cut:
             oracle = MODEL if outcome.status is Status.SAT else PROOF

@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chcfuzz.commands.import_ import summary
 from chcfuzz.corpus_tools import importer
 from chcfuzz.corpus_tools.importer import IMPORTED, KNOWN, ImportOptions, RefusedError, import_folders
 from chcfuzz.execution.cached_outcome import outcome_in
@@ -64,7 +66,8 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> No
     assert done.stdout.splitlines() == [
         "4 files have problems in imported (4 new, 0 known already)",
         "1 of the new declare a status that a checked witness contradicts: the status of the witness is used",
-        "5 refused: 2 not a system, 1 too large, 1 undecided, 1 unreadable; see imported.refused.tsv next to it",
+        "5 left out: 2 not a system, 1 too large (over 5,000 bytes, see --max-bytes), 1 undecided, 1 unreadable; "
+        "see imported.refused.tsv next to it",
     ]
     corpus = tree / "imported"
     assert sorted(file.name.rpartition("-")[0] for file in corpus.iterdir()) == ["disputed", "loop", "loop", "packed"]
@@ -187,7 +190,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
     before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}
     journal = (tree / "imported.refused.tsv").read_text()
     done = imported(tree, *FLAGS)
-    assert done.stdout.startswith("4 files have problems in imported (0 new, 4 known already)\n5 refused: ")
+    assert done.stdout.startswith("4 files have problems in imported (0 new, 4 known already)\n5 left out: ")
     assert {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()} == before
     assert (tree / "imported.refused.tsv").read_text() == journal
 
@@ -196,7 +199,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
 def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
     imported(tree, *FLAGS)
     done = imported(tree, "bench", "--max-bytes=50000")
-    assert done.stdout.startswith("6 files have problems in imported (2 new, 4 known already)\n3 refused: ")
+    assert done.stdout.startswith("6 files have problems in imported (2 new, 4 known already)\n3 left out: ")
 
 
 @pytest.mark.slow
@@ -321,3 +324,12 @@ def test_an_import_does_not_read_its_own_results(tmp_path: Path) -> None:
     same = imported(tmp_path, "bench", "--into", "bench")
     assert same.returncode == 2
     assert "apart from the corpus 'bench'" in same.stderr
+
+
+def test_the_last_line_names_what_was_left_out_and_the_limit_of_the_size() -> None:
+    options = ImportOptions((), Path("into"), 65_536)
+    lines = summary(Counter({IMPORTED: 3, "too large": 4025, "not a system": 2}), options)
+    assert lines[-1] == (
+        "4027 left out: 2 not a system, 4025 too large (over 65,536 bytes, see --max-bytes); "
+        "see into.refused.tsv next to it"
+    )

@@ -12,10 +12,13 @@ from typing import Any
 import cvc5
 import pytest
 import z3
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.oracles import evidence, failing, model
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles import evidence, failing, model, plain_smt
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
@@ -195,6 +198,53 @@ def test_verdicts_agree_with_another_way_to_judge() -> None:
 COUNTING = """(declare-fun p (Int) Bool)
 (assert (forall ((x Int)) (=> (> x 0) (p x))))
 (assert (forall ((x Int)) (=> (p x) (> x {}))))"""
+
+
+CHAIN = "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(assert (p 0))"
+CHAIN += "".join(f"(assert (forall ((x Int)) (=> (and (p x) (< x {n})) (p (+ x {n})))))" for n in range(1, 12))
+CHAIN += "(assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))"
+
+
+def test_the_clauses_of_a_large_system_share_a_part_of_the_cost_of_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = parse(CHAIN)
+    outcome = solve(system)
+    assert model.check(system, outcome, WATCHDOG) == Verdict("model", VerdictKind.PASS)
+    monkeypatch.setattr(model, "LARGE", 10)
+    assert model.check(system, outcome, WATCHDOG).kind is VerdictKind.PASS, "the least budget suffices"
+    monkeypatch.setattr(model, "LEAST", 1)
+    found = model.check(system, replace(outcome, cost=2), WATCHDOG)
+    assert (found.kind, found.left_out) == (VerdictKind.UNDECIDED, len(system.clauses) - 1)
+    assert found.detail.startswith(f"{found.left_out} of {len(system.clauses)} clauses are not checked")
+    assert model.check(system, replace(outcome, cost=10_000_000), WATCHDOG).kind is VerdictKind.PASS
+
+
+def test_a_large_system_is_judged_alike_each_time_and_mutants_of_it_by_other_clauses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(model, "LARGE", 10)
+    monkeypatch.setattr(model, "LEAST", 1)
+    right = solve(parse(CHAIN))
+    kinds = []
+    for number in range(12):  # of clauses that the model contradicts, and whose size differs
+        conjuncts = " ".join(["(= x 0)"] * number)
+        wrong = parse(CHAIN + f"(assert (forall ((x Int)) (=> (and (p x) {conjuncts} (= x 0)) false)))")
+        claimed = replace(held_against(wrong, right), cost=20_000)
+        verdicts = [model.check(wrong, claimed, WATCHDOG) for _ in range(2)]
+        assert verdicts[0] == verdicts[1]
+        kinds.append(verdicts[0].kind)
+    assert VerdictKind.WRONG_MODEL in kinds
+    cheap = [model.check(wrong, replace(claimed, cost=2), WATCHDOG).left_out for _ in range(2)]
+    assert cheap[0] == cheap[1]
+
+
+def test_a_model_that_was_checked_in_part_starts_no_second_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipeline = Pipeline(Solving(second_opinion=0))
+    asked: list[System] = []
+    monkeypatch.setattr(plain_smt, "check", asked.append)
+    monkeypatch.setattr(model, "_budget", lambda *_: 1)
+    execution = pipeline.execute(pipeline.mutant(Recipe(CHAIN)))
+    assert any(verdict.left_out for verdict in execution.verdicts)
+    assert asked == []
 
 
 def positive(context: z3.Context, made: z3.ModelRef) -> None:

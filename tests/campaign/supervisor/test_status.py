@@ -228,3 +228,10 @@ def test_the_summary_names_the_reason_if_no_mutant_was_executed() -> None:
     assert row(progress(reading=(120, 450))).endswith("none, because the campaign ended after 120 of the 450 seeds")
     assert row(progress(without_mutants="-runs=4 allows none")).endswith("none, because -runs=4 allows none")
     assert row(progress({Counter.MUTANTS: 3}, reading=(120, 450))).endswith("3 solved")
+
+
+def test_the_summary_counts_the_models_that_were_checked_in_part() -> None:
+    counts = {Counter.MODELS: 5, Counter.MODELS_UNDECIDED: 3, Counter.MODELS_IN_PART: 2}
+    expected = "5 checked, 3 of them undecided, because all clauses cost more than solving: 2\n"
+    assert expected in summary(progress(counts), "found")
+    assert "cost more" not in summary(progress({Counter.MODELS: 5}), "found")
