@@ -14,9 +14,6 @@ from typing import BinaryIO, Literal
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 
-# Errors of a disk that is full, read-only or broken.
-DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
-
 OpenMode = Literal["rb", "ab", "wb", "r+b"]
 
 

@@ -38,6 +38,10 @@ class HelperError(ChcfuzzError):
     """A helper process that fails for another reason than a solver crash."""
 
 
+class KilledError(HelperError):
+    """A helper process that something outside has killed twice with the same query."""
+
+
 class _Part(msgspec.Struct, frozen=True):
     """A part of a reply. The last one reports whether the process must be replaced because Z3 has leaked memory."""
 
@@ -89,8 +93,8 @@ class HelperProcess:
     def request(self, query: object, kind: type[T]) -> T:
         """Return the reply to a query, which holds `death` if the solver killed the process.
 
-        A process that is killed from outside is not a solver crash: the query is sent again, once. Raises `HelperError`
-        if that happens again, or if the process fails for another reason.
+        A process that is killed from outside is not a solver crash: the query is sent again, once. Raises `KilledError`
+        if that happens again, and `HelperError` if the process fails for another reason.
         """
         self.send(query)
         return self.receive(query, kind)
@@ -109,7 +113,10 @@ class HelperProcess:
             self.send(query)
             parts = self._reply()
             if self._is_killed_from_outside(parts):
-                raise HelperError(f"the helper process {self._name} {self._exit.description}, from outside")
+                raise KilledError(
+                    f"the helper process {self._name} {self._exit.description}, from outside, and again with the same"
+                    " query; if the kernel did that, free memory, or lower --memory-megabytes or --workers"
+                )
         return msgspec.convert(parts, kind, str_keys=True)
 
     def start(self) -> None:

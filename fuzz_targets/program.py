@@ -26,6 +26,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import python
+from chcfuzz.solvers.limits import limits_named
 from chcfuzz.solvers.z3_release import Release
 
 Prepare = Callable[[Options], Options]
@@ -42,14 +43,15 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     python.start_again_in_utf_8()
     session = None
     try:
-        preloaded.start_again_without_libfuzzer()
-        options = prepare(parse(arguments))
-        release = options.solving.activate()
-        _activate(options)
-        session = Session.from_environment()
-        if session is None:
-            return _supervise(script, options, headline(options, release))
-        _work(script, options, session)
+        with limits_named():
+            preloaded.start_again_without_libfuzzer()
+            options = prepare(parse(arguments))
+            release = options.solving.activate()
+            _activate(options)
+            session = Session.from_environment()
+            if session is None:
+                return _supervise(script, options, headline(options, release))
+            _work(script, options, session)
     except ChcfuzzError as error:
         if session is not None:
             session.exit_reason.write(str(error))

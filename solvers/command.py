@@ -23,6 +23,7 @@ from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command_answer import Answer, read_answer
 from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
+from chcfuzz.solvers.limits import limit_behind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.program import digest_of_command
 from chcfuzz.solvers.session import Request, Session
@@ -53,6 +54,12 @@ def unpacked(text: str) -> str:
 
 class CommandError(ChcfuzzError):
     """A command that cannot be started."""
+
+
+def start_error(program: str, error: OSError) -> CommandError:
+    """Return the error for a program that the system does not start."""
+    what = f"cannot start {program!r}: {error.strerror or error}; name a program that runs here"
+    return CommandError(limit_behind(error) or what)
 
 
 @dataclass(frozen=True)
@@ -264,10 +271,7 @@ class Command:
             try:
                 ended = run(path, (*self.dialect.log, *options))
             except OSError as error:
-                reason = error.strerror or str(error)
-                raise CommandError(
-                    f"cannot start {self.words[0]!r}: {reason}; name a program that runs here"
-                ) from error
+                raise start_error(self.words[0], error) from error
         out, err = (printed.replace(str(path), FILE) for printed in (ended.out, ended.err))
         answer = self._read(ended, out, err)
         trace = trace_of_output(answer, err, text, self.dialect)

@@ -34,6 +34,7 @@ class Counter(enum.IntEnum):
     STEPS = enum.auto()  # mutation steps that were applied; a chain that is mutated after a restart is applied again
     READ = enum.auto()  # chains whose end was read instead
     REFUSED = enum.auto()  # rejected units: text that does not state a CHC system, damaged recipes
+    FAILED = enum.auto()  # executions that an internal error ended
     RECHECKED = enum.auto()  # executions run a second time to measure stability
     STABLE = enum.auto()  # rechecked executions with the same trace
     CUT_TRACES = enum.auto()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -35,19 +36,19 @@ class ExitReason:
     """Why the first worker that cannot continue exits; libFuzzer discards the output of its jobs."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        allocate(path, _MOST_REASON)  # so that the reason can be written to a full disk too
+        allocate(path, _MOST_REASON)
+        with open(path, "r+b") as file:
+            self._map = mmap.mmap(file.fileno(), 0)  # written even if the disk is full or no file can be opened
 
     def write(self, reason: str) -> None:
         """Write the reason, unless another worker has written one."""
-        with open(self._path, "r+b") as file:
-            if not file.read(1).strip(b"\0"):
-                file.seek(0)
-                file.write(reason.encode()[:_MOST_REASON])
+        if not self._map[0]:
+            content = reason.encode()[:_MOST_REASON]
+            self._map[: len(content)] = content
 
     def read(self) -> str:
         """Return the reason, or an empty text."""
-        return self._path.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+        return self._map[:].rstrip(b"\0").decode("utf-8", "replace")
 
 
 class FindingMarks:

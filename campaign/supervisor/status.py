@@ -73,10 +73,9 @@ class Progress:
 
     @property
     def solved(self) -> int:
-        """Number of executions that ran the solver: without cached, rejected and unsupported units."""
-        return self[Counter.EXECUTIONS] - sum(
-            self[counter] for counter in (Counter.REPEATED, Counter.REFUSED, Counter.UNSUPPORTED)
-        )
+        """Number of executions that ran the solver: without cached, rejected, unsupported and failed ones."""
+        others = (Counter.REPEATED, Counter.REFUSED, Counter.UNSUPPORTED, Counter.FAILED)
+        return self[Counter.EXECUTIONS] - sum(map(self.__getitem__, others))
 
     @property
     def solved_per_second(self) -> float:

@@ -34,8 +34,8 @@ class WorkerExit:
 
     @property
     def fatal_units(self) -> tuple[bytes, ...]:
-        """The units that killed the worker: none if it was ended politely, by the supervisor or from outside."""
-        return () if self.stopped or self.code == EXIT_INTERRUPTED else self.in_flight
+        """The units that killed the worker: none if the supervisor ended it, or something from outside."""
+        return () if self.stopped or self.is_refusal or self.code == EXIT_INTERRUPTED else self.in_flight
 
     @property
     def is_death(self) -> bool:

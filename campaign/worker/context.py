@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cached_property, partial
+from typing import NoReturn
 
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
@@ -14,7 +15,8 @@ from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
 from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable
 from chcfuzz.campaign.worker.time_account import TimeAccount
-from chcfuzz.execution.exit_codes import EXIT_STUCK
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.exit_codes import EXIT_STUCK, EXIT_USAGE
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
@@ -112,6 +114,21 @@ class WorkerContext:
         count(Counter.STEPS, chains.steps)
         count(Counter.READ, chains.read)
         self.account.update()
+
+    def leave(self, reason: str) -> NoReturn:
+        """End this worker with one line for a reason from outside, after which the campaign cannot continue."""
+        self.session.exit_reason.write(reason)
+        print_error(f"chcfuzz: {reason}")
+        self._exit(EXIT_USAGE)
+
+    def leave_to_another_worker(self, code: int) -> NoReturn:
+        """End this worker because Z3 holds too much memory in it; a new one continues."""
+        self._exit(code)
+
+    def _exit(self, code: int) -> NoReturn:
+        """End this worker; its exit is not the fault of the unit that it executes, if it executes one."""
+        self.in_flight.clear()
+        os._exit(code)
 
     def _exit_stuck(self) -> None:
         """Exit as libFuzzer does after a timeout; called by the watchdog when the solver ignores its limits."""

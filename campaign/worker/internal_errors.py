@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 import traceback
 from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.execution.files import DISK_ERRORS, write_folder
+from chcfuzz.execution.files import write_folder
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.command import CommandError
+from chcfuzz.solvers.limits import LimitError, limit_behind
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.findings.store import FindingsError
 
@@ -29,7 +29,8 @@ T = TypeVar("T")
 
 INTERNAL_ERROR = "internal error"  # the kind of finding that it is with --stop-on-finding
 FOLDER = "ours"
-_OUTSIDE = (UsageError, CommandError, ReleaseError, FindingsError)  # a parse error in here is an internal error
+# Parse errors in here are internal errors.
+_OUTSIDE = (UsageError, CommandError, ReleaseError, FindingsError, KilledError, LimitError)
 MOST_ALIKE = 5  # internal errors that are kept from one place in the code, in one campaign
 
 
@@ -50,14 +51,14 @@ class ErrorBoundary:
         """
         try:
             return work()
-        except _OUTSIDE as error:
-            self._exit(str(error))
-        except Exception as error:  # noqa: BLE001  every other exception is an internal error that must not be lost
-            if isinstance(error, OSError) and error.errno in DISK_ERRORS:
-                where = str(error.filename or os.environ.get("TMPDIR") or tempfile.gettempdir())
-                self._exit(f"cannot write {where!r}: {error.strerror}; make room, or name another folder in TMPDIR")
+        except Exception as error:  # noqa: BLE001  every exception that is not from outside is an internal error
+            self._exit_if_from_outside(error)
             self._context.counters.add(Counter.OWN_ERRORS)
-            self._keep(unit, error, doing)
+            try:
+                self._keep(unit, error, doing)
+            except OSError as failed:
+                self._exit_if_from_outside(failed)
+                self._context.leave(str(FindingsError(self._context.options.findings, failed)))
         self._discard()
         return otherwise
 
@@ -67,19 +68,14 @@ class ErrorBoundary:
             return
         folder = self._context.options.findings / FOLDER / digest(unit)
         content = f"while {doing}\n\n{''.join(traceback.format_exception(error))}"
-        try:
-            write_folder(folder, {"recipe": unit, "traceback": content.encode("utf-8", "replace")})
-        except OSError as failed:
-            self._exit(str(FindingsError(folder, failed)))
+        write_folder(folder, {"recipe": unit, "traceback": content.encode("utf-8", "replace")})
         message = " ".join(str(error).split())[:200]
         print_error(f"chcfuzz: internal error while {doing}: {type(error).__name__}: {message}; see {folder}")
 
-    def _exit(self, reason: str) -> NoReturn:
-        """End this worker for a reason from outside, and blame no unit."""
-        self._context.in_flight.clear()
-        self._context.session.exit_reason.write(reason)
-        print_error(f"chcfuzz: {reason}")
-        os._exit(EXIT_USAGE)
+    def _exit_if_from_outside(self, error: Exception) -> None:
+        reason = str(error) if isinstance(error, _OUTSIDE) else limit_behind(error)
+        if reason:
+            self._context.leave(reason)
 
 
 def _place(error: Exception) -> str:

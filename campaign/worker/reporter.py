@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import with_selection
-from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.recorded_flags import trusted
@@ -88,8 +86,7 @@ class Reporter:
             with self._context.account.charging(Counter.CONFIRM_TIME):
                 return self._report(suspect)
         except FindingsError as error:
-            print_error(f"chcfuzz: {error}")
-            os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
+            self._context.leave(str(error))
 
     def _report(self, suspect: Suspect) -> Reported | None:
         if self._context.options.replays_files:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import NoReturn
 
@@ -79,10 +78,13 @@ class Target:
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, with --stop-on-finding or for a file that the user names."""
         with self.context.account.charging(Counter.OTHER_TIME):
-            self._test(data)
-
-    def _test(self, data: bytes) -> None:
+            finding = self._boundary.run(data, "preparing it", lambda: self._test(data), None)
         options = self.context.options
+        if finding is not None and (options.stop_on_finding or options.replays_files):
+            raise_as(self._reporter.bucket or finding)
+
+    def _test(self, data: bytes) -> str | None:
+        """Execute a unit, unless it has killed a worker; return the kind of its finding."""
         self._read_together()
         self._between_units()
         unit, is_made_here = read(data), data in self.context.caches.origins  # else it comes from a corpus
@@ -91,26 +93,27 @@ class Target:
         self.counters.clear()
         self._turns.count_run()
         if self.context.guard.denies(unit):
-            return
+            return None
         if is_made_here:
             self._last.begin(unit)
-        executed = self._run(unit, always_stored=options.merges)  # a cheaper unit may be one that a merge drops
+        executed = self._run(unit, always_stored=self.context.options.merges)  # a merge may drop it for a cheaper unit
         if not is_made_here:
             self._has_read(unit, executed)
-        if executed.finding is not None and (options.stop_on_finding or options.replays_files):
-            raise_as(self._reporter.bucket or executed.finding)
+        return executed.finding
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Mutate a unit: libFuzzer's custom mutator."""
         doing = f"mutating it with libFuzzer's seed {seed}"
-        self._turns.end()
-        waiting = self._turns.next_waiting(max_size)
-        if waiting is not None:
+
+        def mutated() -> bytes:
+            self._turns.end()
+            waiting = self._turns.next_waiting(max_size)
+            if waiting is None:
+                return self.mutations.mutate(data, max_size, seed, byte_mutate)
             self.mutations.hand_over(waiting)
             return waiting
-        return self._boundary.run(
-            data, doing, lambda: self.mutations.mutate(data, max_size, seed, byte_mutate), data[:max_size]
-        )
+
+        return self._boundary.run(data, doing, mutated, data[:max_size])
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Combine two units: libFuzzer's custom crossover."""
@@ -133,6 +136,7 @@ class Target:
         self.context.in_flight.begin(unit.data)
         executed = self._boundary.run(unit.data, "executing it", execute, Executed(INTERNAL_ERROR))
         self.context.in_flight.clear()
+        self.context.counters.add(Counter.FAILED, executed.finding == INTERNAL_ERROR)
         if self._memory_guard.execution_lost_much():
             self.context.session.denylist.add(unit.data)  # the next worker must not lose as much
             if executed.finding == VerdictKind.MEMORY.value:
@@ -187,9 +191,10 @@ class Target:
         if last is not None:
             self._boundary.run(last.data, "checking its file", lambda: self._last.check_written(last), None)
         if self._memory_guard.has_lost_too_much and self.context.session.replaces_workers.is_set:
-            os._exit(self._exit_code)  # a new worker reads the same corpus
+            self.context.leave_to_another_worker(self._exit_code)  # which reads the same corpus
 
     def _discard(self) -> None:
         """Discard an execution that an internal error ended: nothing is shown of it, and no row is credited."""
+        self.context.in_flight.clear()
         self.feedback.clear()
         self.context.caches.origins.clear()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
-from chcfuzz.solvers.command import FILE, Command, CommandError
+from chcfuzz.solvers.command import FILE, Command, start_error
 from chcfuzz.solvers.command_answer import answer_in, first_answer_in, first_error, last_words, no_answer, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
@@ -55,9 +55,7 @@ class CommandInterpolator(Interpolator):
             try:
                 ended = self._run(path)
             except OSError as error:
-                reason = error.strerror or str(error)
-                what = f"cannot start {self._command.words[0]!r}: {reason}; name a program that runs here"
-                raise CommandError(what) from error
+                raise start_error(self._command.words[0], error) from error
             out = ended.out.replace(str(path), FILE)
         status, words, interpolants = self._read(ended, out, interpolation)
         line = (*self._command.words, *self._added_flags)

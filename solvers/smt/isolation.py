@@ -9,7 +9,7 @@ import signal
 import time
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import HelperProcess
+from chcfuzz.execution.worker_pool import HelperProcess, KilledError
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.child import MODULE, Query, Ready, Reply, Start
@@ -20,6 +20,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import trace_of_features, trace_of_keys
 
+_MOST_KILLED = 3  # consecutive problems whose child something outside kills, each twice
 _LARGE_STACK = 64 << 20  # bytes; eight times the usual limit
 
 
@@ -35,6 +36,7 @@ class Isolated:
         self._child = HelperProcess(MODULE, solving, self._start)
         self._query = Query("", (), 0)  # the last one
         self._sent = 0.0  # the time at which it was sent
+        self._killed = 0  # consecutive problems whose child something outside has killed
 
     @property
     def version(self) -> str:
@@ -48,7 +50,10 @@ class Isolated:
         return self._child.pid
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        """Decide a script; see `Engine.solve`. Raises `HelperError` if the child cannot be started."""
+        """Decide a script; see `Engine.solve`. Raises `HelperError` if the child cannot be started, or is killed again.
+
+        A problem whose child something outside kills is not decided; after a few of them, the error is raised.
+        """
         self.begin(text, parameters, rlimit)
         return self.finish()
 
@@ -61,7 +66,11 @@ class Isolated:
 
     def finish(self) -> Outcome:
         """Wait for the outcome of the script that `begin` got; the wall clock starts here."""
-        reply = self._received(self._child, self._query)
+        try:
+            reply = self._received(self._child, self._query)
+        except KilledError as error:
+            return self._was_killed(error)
+        self._killed = 0
         passed = time.perf_counter() - self._sent
         if reply is None:
             return Outcome(Status.HANG, WALL_CLOCK, trace_of_features(()), 0, passed)
@@ -89,6 +98,13 @@ class Isolated:
             child.end()  # it may have been killed after its reply
             return None
         return reply
+
+    def _was_killed(self, error: KilledError) -> Outcome:
+        self._killed += 1
+        if self._killed == _MOST_KILLED:
+            raise error
+        passed = time.perf_counter() - self._sent
+        return Outcome(Status.HANG, str(error), trace_of_features(()), 0, passed)
 
     def _died(self, query: Query, seconds: float) -> Outcome:
         number, printed = -self._child.last_exit.code, self._child.output

@@ -16,7 +16,7 @@ from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers.process import state_of
 
 from tests.fuzz_targets.test_bad_solvers import LUCKY, PATH, UNLUCKY
-from tests.targets import SPACER, Run
+from tests.targets import SAFETY_NET, SPACER, Run
 
 BREAKS = """
 from chcfuzz.solvers.spacer import Spacer
@@ -103,6 +103,18 @@ def test_an_error_of_ours_is_kept_and_the_campaign_goes_on_and_says_so(run: Run,
 
 
 @pytest.mark.slow
+def test_a_limit_of_open_files_is_named_and_no_solver_is_accused(lucky: Path, tmp_path: Path) -> None:
+    words = [sys.executable, str(SPACER), "-runs=5", f"--findings={tmp_path / 'findings'}", str(lucky)]
+    few = ["sh", "-c", 'ulimit -n 24; exec "$0" "$@"', *words]
+    done = subprocess.run(few, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+    assert done.returncode == 2
+    told = [line for line in done.stderr.splitlines() if "open files" in line]
+    assert told == ["chcfuzz: too many open files: a process may open 24; raise the limit with `ulimit -n`"]
+    assert "died" not in done.stderr
+    assert "internal error" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_files_of_the_current_folder_are_not_run(run: Run, lucky: Path, tmp_path: Path) -> None:
     for name in ("selectors", "tempfile", "numpy", "z3"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('mine was run')")
@@ -290,6 +302,16 @@ def test_a_full_temporary_folder_is_one_line(
     assert ended.code == 2
     assert sum("No space left on device" in line and "TMPDIR" in line for line in ended.err.splitlines()) == 1
     assert "Traceback" not in ended.err
+
+
+def test_a_findings_folder_that_is_full_accuses_no_solver(
+    run: Run, lucky: Path, small_disk: Callable[[str, str], Path]
+) -> None:
+    small_disk("findings", "size=112k")
+    ended = run(lucky, "-runs=20", "-seed=1", "--solver=tests.quality.planted:ForgetfulSpacer")
+    assert ended.code == 2, ended.err
+    assert sum("cannot write findings" in line for line in ended.err.splitlines()) == 1
+    assert "died" not in ended.err
 
 
 def test_a_corpus_folder_that_cannot_be_written_is_one_line(

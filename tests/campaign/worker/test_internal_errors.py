@@ -1,17 +1,25 @@
 """An internal error costs one execution and is kept; an error from outside ends the worker with one line."""
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.internal_errors import FOLDER, MOST_ALIKE
+from chcfuzz.campaign.worker.reporter import Reporter, Suspect
 from chcfuzz.campaign.worker.target import SolverFinding, Target
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.recipe import digest
+from chcfuzz.execution.worker_pool import KilledError
+from chcfuzz.mutators.recipe import decode, digest
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.store import FindingsError
 
 from tests.campaign.conftest import MORE_SAT, SAT, UNSAT
 
@@ -57,6 +65,7 @@ def test_it_is_kept_with_its_unit_told_and_counted_and_the_next_unit_runs(
     target.test_one_input(UNSAT.encode())
     totals = session.counters.totals()
     assert (totals[Counter.EXECUTIONS], totals[Counter.OWN_ERRORS], totals[Counter.UNSAT]) == (2, 1, 1)
+    assert totals[Counter.FAILED] == 1
     assert session.in_flight.take_from_dead() == []
 
 
@@ -96,23 +105,54 @@ def test_with_stop_on_finding_it_is_a_finding(
     assert kept(options) == [digest(SAT.encode())]
 
 
+def executing(target: Target, error: Exception) -> None:
+    target.context.pipeline.execute = breaks(error)  # type: ignore[method-assign]
+
+
+def keeping_an_internal_error(target: Target, error: Exception) -> None:
+    executing(target, ValueError())
+    target.context.session.internal_errors.is_new = breaks(error)  # type: ignore[method-assign]
+
+
+def counting(target: Target, error: Exception) -> None:
+    target.context.update_totals = breaks(error)  # type: ignore[method-assign]
+
+
+def suspecting(target: Target, error: Exception) -> None:
+    recipe = decode(SAT.encode())
+    suspect = Suspect(
+        recipe, target.context.pipeline.mutant(recipe), Verdict("model", VerdictKind.WRONG_MODEL), Status.SAT
+    )
+    ConfirmationQueue.add = breaks(error)  # type: ignore[method-assign, assignment]
+    target.context.pipeline.execute = lambda *_: Reporter(target.context).report(suspect)  # type: ignore[assignment, method-assign, return-value]
+
+
+FULL, MANY = "No space left on device", "too many open files: a process may open "
+
+
 @pytest.mark.parametrize(
     "case",
     [
-        (UsageError("no such thing"), "chcfuzz: no such thing\n"),
-        (OSError(28, "No space left on device", "/some/file"), "'/some/file': No space left on device"),
-        (OSError(28, "No space left on device"), "'/some/tmp': No space left on device"),
+        (executing, UsageError("no such thing"), "chcfuzz: no such thing\n"),
+        (executing, OSError(errno.ENOSPC, FULL, "/some/file"), f"'/some/file': {FULL}"),
+        (executing, OSError(errno.ENOSPC, FULL), f"'/some/tmp': {FULL}"),
+        (executing, OSError(errno.EMFILE, "Too many open files"), MANY),
+        (executing, KilledError("somebody kills the helper"), "chcfuzz: somebody kills the helper"),
+        (keeping_an_internal_error, OSError(errno.EMFILE, "Too many open files"), MANY),
+        (keeping_an_internal_error, OSError(errno.EACCES, "Permission denied"), "Permission denied"),
+        (counting, OSError(errno.EMFILE, "Too many open files"), MANY),
+        (suspecting, FindingsError(Path("/some/folder"), OSError(errno.ENOSPC, FULL)), "'/some/folder': No space left"),
     ],
 )
 def test_an_error_from_outside_ends_the_worker_with_one_line_and_its_unit_is_not_to_blame(
-    target: Target, session: Session, options: MakeOptions, tmp_path: Path, case: tuple[Exception, str]
+    target: Target, session: Session, options: MakeOptions, tmp_path: Path, case: tuple[Any, Exception, str]
 ) -> None:
-    error, message = case
+    breaking, error, message = case
     said = tmp_path / "said"
     if os.fork() == 0:
         descriptor = os.open(said, os.O_WRONLY | os.O_CREAT)
         os.dup2(descriptor, 2)
-        target.context.pipeline.execute = breaks(error)  # type: ignore[method-assign, assignment]
+        breaking(target, error)
         with open(2, "w", closefd=False) as stderr, pytest.MonkeyPatch.context() as patch:
             patch.setattr("sys.stderr", stderr)
             patch.setenv("TMPDIR", "/some/tmp")

@@ -29,6 +29,7 @@ def abort():
 FAULTS = {
     "abort": abort,
     "divide": lambda: os.kill(os.getpid(), signal.SIGFPE),
+    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "overflow": overflow,
     "loop": lambda: time.sleep(600),

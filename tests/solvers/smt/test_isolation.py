@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
 from chcfuzz.solvers.smt.deaths import death, is_out_of_memory
@@ -78,6 +79,24 @@ def test_a_child_that_is_killed_from_outside_is_replaced(planted: Isolated) -> N
     assert planted.version
     os.kill(planted.pid, signal.SIGKILL)
     assert planted.solve(problem("good"), (), RLIMIT).status is Status.SAT
+
+
+def test_a_problem_whose_child_is_always_killed_is_undecided_and_some_of_them_in_turn_are_an_error(
+    planted: Isolated,
+) -> None:
+    def undecided() -> None:
+        outcome = planted.solve(problem("killed"), (), RLIMIT)
+        assert (outcome.status, outcome.trace.length) == (Status.HANG, 0)
+        assert "was killed by signal 9 (Killed), from outside" in outcome.reason
+
+    for _ in range(2):
+        undecided()
+        undecided()
+        assert planted.solve(problem("good"), (), RLIMIT).status is Status.SAT, "after which they are counted again"
+    undecided()
+    undecided()
+    with pytest.raises(KilledError, match="free memory"):
+        planted.solve(problem("killed"), (), RLIMIT)
 
 
 def test_a_child_that_dies_in_a_fork_is_replaced_in_the_fork_and_here(planted: Isolated) -> None:
