@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import tempfile
@@ -38,6 +39,7 @@ DEFAULT_MEMORY_MEGABYTES = 4096
 Run = Callable[[Path, Sequence[str]], process.Ended]  # runs the command on a file with options
 
 _PACKED = "words:"
+_CLASS_PATHS = ("-cp", "-classpath", "--class-path")  # options of Java
 
 
 def packed(command: str) -> str:
@@ -88,15 +90,15 @@ class Command:
     ) -> Command:
         """Find the program of a command that a user wrote; raises `CommandError` if it cannot be started.
 
-        The program and every file among the words get their full paths, so that the command means the same in another
-        folder. Without `dialect`, the name of the program determines it.
+        The program, and each file and folder among the words, get their full paths, because the command runs in a
+        folder of its own. Without `dialect`, the name of the program determines it.
         """
         words = _split(text) if isinstance(text, str) else tuple(text)
         program = shutil.which(words[0]) if words else None
         if program is None:
             wanted = words[0] if words else text
             raise CommandError(f"cannot start {wanted!r}: no such program; install it, or name it with its path")
-        full = (str(Path(program).absolute()), *(_full(word) for word in words[1:]))
+        full = (str(Path(program).absolute()), *map(_full, words, words[1:]))
         chosen = dialect_of(full) if dialect is None else DIALECTS[dialect]
         return cls(full, wall_seconds, memory_megabytes, chosen, requests)
 
@@ -223,7 +225,7 @@ class Command:
 
     def _run_alone(self, path: Path, options: Sequence[str]) -> process.Ended:
         words = self._with(str(path), options)
-        return process.run(words, self.wall_seconds, self.memory_megabytes, self._edges.environment)
+        return process.run(words, self.wall_seconds, self.memory_megabytes, path.parent, self._edges.environment)
 
     def script(self, text: str) -> str:
         """Return the script for a system: its text, and `get-model` if the dialect needs it."""
@@ -265,7 +267,8 @@ class Command:
         known = [pair for pair in parameters if self.dialect.takes(*pair)]
         left_out = tuple(pair[0] for pair in parameters if not self.dialect.takes(*pair))
         options = self._options(known, rlimit)
-        with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
+        # Also the current folder of the command, so that the files vanish that it writes there.
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-command-", ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "system.smt2"
             path.write_text(self.script(text))
             try:
@@ -300,5 +303,19 @@ def _joined(words: Iterable[str]) -> str:
     return shlex.join(words).replace(shlex.quote(FILE), FILE)
 
 
-def _full(word: str) -> str:
-    return str(Path(word).resolve()) if FILE not in word and os.path.isfile(word) else word  # a word may be too long
+def _full(before: str, word: str) -> str:
+    """Return a word with the full paths of the files and folders that it names, after the word `before`.
+
+    An option, such as `--lib=./x`, and a class path name them in parts. A part without a dot or a slash may only look
+    like a name, as in `-log:3`, except in a class path.
+    """
+    if FILE in word:
+        return word
+    if os.path.isfile(word):  # a word may be too long for a path
+        return str(Path(word).resolve())
+    return "".join(_full_part(part, before in _CLASS_PATHS) for part in re.split(r"([=:])", word))
+
+
+def _full_part(part: str, is_path: bool) -> str:
+    is_name = bool(part) and (is_path or "/" in part or "." in part)
+    return str(Path(part).resolve()) if is_name and os.path.exists(part) else part

@@ -61,11 +61,15 @@ class Ended:
 
 
 def run(
-    words: Sequence[str], wall_seconds: float, memory_megabytes: int, environment: Mapping[str, str] | None = None
+    words: Sequence[str],
+    wall_seconds: float,
+    memory_megabytes: int,
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
 ) -> Ended:
     """Run a command to its end or to a limit; nothing of its session is left. Raises `OSError` if it cannot start.
 
-    `environment` is added to the environment of this process.
+    `folder` is its current folder, which the caller removes. `environment` is added to that of this process.
     """
     start = time.monotonic()
     process = subprocess.Popen(
@@ -73,6 +77,7 @@ def run(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        cwd=folder,
         env={**os.environ, **environment} if environment else None,
         start_new_session=True,
         preexec_fn=functools.partial(_begin, (math.ceil(wall_seconds) + 2) * (os.cpu_count() or 1)),

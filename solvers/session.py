@@ -79,6 +79,7 @@ class Session(ABC):
         self._most_memory = memory_megabytes << 20
         self._process: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None  # current folder of the process
         self._served = 0
         self.starts = 0
         self.history: list[Request] = []  # the requests to the process that was started last
@@ -92,12 +93,15 @@ class Session(ABC):
         if self._served >= self._every or (self._process is not None and self._process.poll() is not None):
             self.close()
         if self._process is None or self._errors is None:
+            self.close()
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+            self._folder = tempfile.TemporaryDirectory(prefix="chcfuzz-session-", ignore_cleanup_errors=True)
             self._process = subprocess.Popen(
                 self._words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
+                cwd=self._folder.name,
                 start_new_session=True,
                 preexec_fn=die_with_parent,
             )
@@ -125,13 +129,15 @@ class Session(ABC):
 
     def close(self) -> None:
         """End the process and all that it has started; the next request starts it again."""
-        if self._process is None or self._errors is None:
+        if self._folder is None or self._errors is None:
             return
-        kill_session(self._process.pid)
-        with self._process:
-            pass  # waits for it, and closes its pipes
+        if self._process is not None:  # else it could not be started
+            kill_session(self._process.pid)
+            with self._process:
+                pass  # waits for it, and closes its pipes
         self._errors.close()
-        self._process = self._errors = None
+        self._folder.cleanup()
+        self._process = self._errors = self._folder = None
 
     @abstractmethod
     def _greet(self, process: subprocess.Popen[bytes]) -> None:

@@ -49,7 +49,7 @@ class CommandInterpolator(Interpolator):
         if refused:
             return refusal(refused)
         left_out = tuple(name for name, _ in parameters)
-        with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-command-", ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "problem.smt2"
             path.write_text(script(interpolation, self._style))
             try:
@@ -72,7 +72,7 @@ class CommandInterpolator(Interpolator):
         if any(FILE in word for word in command.words) or not command.requests:
             words = tuple(word.replace(FILE, str(path)) for word in (*command.words, *added))
             alone = words if str(path) in words else (*words, str(path))
-            return process.run(alone, command.wall_seconds, command.memory_megabytes)
+            return process.run(alone, command.wall_seconds, command.memory_megabytes, path.parent)
         words = (*command.words, *added, *self._style.pipe)
         alive = session.session(session.SMT_LIB, words, command.requests, command.memory_megabytes)
         return alive.run(path, (), command.wall_seconds)

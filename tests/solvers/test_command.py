@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,46 @@ def test_the_file_comes_last_or_where_the_braces_are(made: Made, tmp_path: Path)
     first, given, file, last = (tmp_path / "words").read_text().splitlines()
     assert (first, given, last) == ("-a", f"--in={file}", "-z")
     assert outcome.command == (str(tmp_path / "solver"), "-a", "--in={}", "{}", "-z")
+
+
+@pytest.fixture
+def littering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Function that writes a program, which leaves a file in its current folder; that of the user is `here`."""
+    here = tmp_path / "here"
+    (here / "bin").mkdir(parents=True)
+    monkeypatch.chdir(here)
+
+    def made(text: str) -> Path:
+        program = here / "bin" / "solver"
+        program.write_text(f"#!/bin/sh\necho junk > left-$$\npwd >> {tmp_path}/folders\n{text}\n")
+        program.chmod(0o755)
+        return program
+
+    return made
+
+
+def test_files_in_the_current_folder_of_a_command_vanish(littering: Callable[[str], Path], tmp_path: Path) -> None:
+    littering(f'exec {active().executable} "$@"')
+    alone, alive = (Command.of("bin/solver", LONG, dialect="z3", requests=requests) for requests in (0, 5))
+    for run in (alone.solve, alone.solve_afresh, alone.printed, partial(alive.solve_after, [alive.request(SYSTEM)])):
+        run(SYSTEM)
+    folders = [Path(line) for line in (tmp_path / "folders").read_text().splitlines()]
+    assert len(folders) == 4
+    assert tmp_path / "here" not in folders
+    assert not any(folder.exists() for folder in folders)
+    assert sorted(path.name for path in (tmp_path / "here").iterdir()) == ["bin"]
+
+
+def test_words_that_name_files_and_folders_have_full_paths(littering: Callable[[str], Path], tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    littering("")
+    for name in ("classes", "lib", "3", "spacer"):
+        (here / name).mkdir()
+    (here / "conf.ini").touch()
+    words = "bin/solver conf.ini --conf=conf.ini -cp classes:./lib:gone -log:3 spacer --in={} lib/ -I./lib"
+    given = Command.of(words, LONG).words
+    expected = "@/bin/solver @/conf.ini --conf=@/conf.ini -cp @/classes:@/lib:gone -log:3 spacer --in={} @/lib -I./lib"
+    assert given == tuple(expected.replace("@", str(here)).split())
 
 
 def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: Path) -> None:

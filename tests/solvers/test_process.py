@@ -17,15 +17,16 @@ from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, members, resident, run
 from tests.targets import comes_true, ends, lives
 
 LONG = 60.0
+HERE = Path.cwd()
 PLENTY = 4096
 
 
 def shell(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> process.Ended:
-    return run(["sh", "-c", script], wall_seconds, megabytes)
+    return run(["sh", "-c", script], wall_seconds, megabytes, HERE)
 
 
 def python(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> process.Ended:
-    return run([sys.executable, "-c", textwrap.dedent(script)], wall_seconds, megabytes)
+    return run([sys.executable, "-c", textwrap.dedent(script)], wall_seconds, megabytes, HERE)
 
 
 def test_output_and_exit_code_of_a_command_are_returned() -> None:
@@ -141,7 +142,7 @@ def test_children_of_another_process_group_end_too() -> None:
 
 def test_a_program_that_is_not_there_is_an_os_error() -> None:
     with pytest.raises(FileNotFoundError):
-        run(["/nowhere/at/all"], LONG, PLENTY)
+        run(["/nowhere/at/all"], LONG, PLENTY, HERE)
 
 
 def test_an_exception_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +160,7 @@ def test_an_exception_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.Mo
 
 def watched(command: str, wall_seconds: float, pid_file: Path) -> tuple[subprocess.Popen[bytes], int]:
     """A process that runs a shell command, and the process whose number that one has written."""
-    script = f"from chcfuzz.solvers.process import run\nrun(['sh', '-c', {command!r}], {wall_seconds}, 4096)"
+    script = f"from chcfuzz.solvers.process import run\nrun(['sh', '-c', {command!r}], {wall_seconds}, 4096, '.')"
     replaced = "import os; os.cpu_count = lambda: 1; import time; time.monotonic = lambda: 0.0"
     watcher = subprocess.Popen([sys.executable, "-c", f"{replaced}\n{script}"])
     assert comes_true(lambda: pid_file.exists() and bool(pid_file.read_text().strip()))
@@ -207,7 +208,7 @@ def test_the_members_of_a_session_are_found_and_weighed() -> None:
 def test_a_command_that_ended_while_we_were_paused_has_not_run_into_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, *(1000.0 * hour for hour in range(10_000))])
     monkeypatch.setattr("chcfuzz.solvers.process.time.monotonic", lambda: next(clock))
-    assert run(["echo", "sat"], LONG, PLENTY).out == "sat\n"
+    assert run(["echo", "sat"], LONG, PLENTY, HERE).out == "sat\n"
 
 
 def test_the_state_of_a_process_is_a_letter() -> None:

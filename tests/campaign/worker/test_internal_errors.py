@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,11 +121,11 @@ def counting(target: Target, error: Exception) -> None:
 
 def suspecting(target: Target, error: Exception) -> None:
     recipe = decode(SAT.encode())
-    suspect = Suspect(
-        recipe, target.context.pipeline.mutant(recipe), Verdict("model", VerdictKind.WRONG_MODEL), Status.SAT
-    )
-    ConfirmationQueue.add = breaks(error)  # type: ignore[method-assign, assignment]
-    target.context.pipeline.execute = lambda *_: Reporter(target.context).report(suspect)  # type: ignore[assignment, method-assign, return-value]
+    mutant = target.context.pipeline.mutant(recipe)
+    suspect = Suspect(recipe, mutant, Verdict("model", VerdictKind.WRONG_MODEL), Status.SAT)
+    report = partial(Reporter(target.context).report, suspect)
+    ConfirmationQueue.add = breaks(error)  # type: ignore[method-assign]
+    target.context.pipeline.execute = lambda *_: report()  # type: ignore[method-assign]
 
 
 FULL, MANY = "No space left on device", "too many open files: a process may open "
