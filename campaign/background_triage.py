@@ -10,11 +10,12 @@ from pathlib import Path
 from shlex import quote
 
 from chcfuzz.execution.channel import Channel, NewChannel
-from chcfuzz.execution.child_process import ChildProcess, Streams
+from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.codec import CodecError, from_json
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import LinkError, is_name, read_plain
 from chcfuzz.execution.solving import Solving
+from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.buckets.background import Bucketed, Finish
 from chcfuzz.triage.findings.store import finding_folders
 from msgspec import Struct

@@ -11,7 +11,6 @@ import enum
 import os
 import platform
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -23,10 +22,11 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
+from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
 from chcfuzz.solvers.dialects import DIALECTS, on_path
+from chcfuzz.solvers.process_group import run_program
 from chcfuzz.solvers.z3_release import Release, cache_folder
 
 NAME, HELP, USES = "doctor", "check everything that a campaign needs, and explain how to get missing parts", Uses.NONE
@@ -191,13 +191,12 @@ def _campaign(solving: Solving) -> Iterator[Check]:
         flags = [*solving.arguments, "--verbose", f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
         target = f"chcfuzz.fuzz_targets.{load(solving.domain).fuzz_target(solving)}"
         command = python.command("-m", target, *flags)
-        how = {"env": python.environment(), "cwd": folder, "capture_output": True, "timeout": _SECONDS}
         try:
-            done = subprocess.run(command, text=True, errors="replace", check=False, **how)  # type: ignore[call-overload]
-        except subprocess.TimeoutExpired:
+            done = run_program(command, _SECONDS, UsageError, python.environment(), Path(folder))
+        except UsageError:
             yield Check(State.BAD, f"a campaign of {_RUNS} executions does not end within {_SECONDS:.0f} s")
             return
-    yield from read_campaign(done.returncode, done.stderr)
+    yield from read_campaign(done.code, done.err)
 
 
 def read_campaign(code: int, output: str) -> Iterator[Check]:

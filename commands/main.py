@@ -52,6 +52,7 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.limits import limits_named
+from chcfuzz.solvers.process_group import stopped_by_signals
 
 COMMANDS = cast(
     "tuple[Command, ...]",
@@ -108,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "input" in given:
             given.unit = unit_in(given.input)
         given.words, given.after = words[1:], after
-        with limits_named(), common_flags.watched(getattr(given, "verbose", False)):
+        with stopped_by_signals(), limits_named(), common_flags.watched(getattr(given, "verbose", False)):
             return _run(given)
     except ChcfuzzError as error:
         print(printable(f"chcfuzz: {error}"), file=sys.stderr)

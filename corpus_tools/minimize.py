@@ -25,6 +25,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process_group import ProcessGroup, Streams
 
 TRACES, EDGES, BOTH = "traces", "edges", "both"
 _STATUS = re.compile(r"chcfuzz \d+:\d\d \|")
@@ -116,24 +117,17 @@ def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) 
     command = python.command("-m", f"chcfuzz.fuzz_targets.{target}", *flags)
     # Messages on findings are dropped: they are not new, and this findings folder is temporary.
     last_message = ""
-    with subprocess.Popen(
-        command,
-        env=python.environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-    ) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
+    streams = Streams(subprocess.DEVNULL, subprocess.DEVNULL, subprocess.PIPE)
+    with ProcessGroup(command, streams, python.environment()) as process:  # as long as the corpus needs
+        for raw in process.output:
+            line = raw.decode(errors="replace")
             if _STATUS.match(line):
                 print_error(line.rpartition(" | ")[0])
             elif line.startswith("chcfuzz: "):
                 last_message = line.strip()
-    if process.returncode:
-        raise UsageError(
-            f"libFuzzer's merge ended with exit code {process.returncode}; its last message was {last_message!r}"
-        )
+        process.wait()
+    if code := process.close():
+        raise UsageError(f"libFuzzer's merge ended with exit code {code}; its last message was {last_message!r}")
     return {digest(path.read_bytes()) for path in (folder / "merged").iterdir()}
 
 

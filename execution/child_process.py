@@ -10,33 +10,20 @@ import json
 import os
 import select
 import signal
-import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
-from typing import IO, Any
+from typing import Any
 
 from chcfuzz.execution.exit_codes import EXIT_STUCK, Z3_EXITS
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
+from chcfuzz.solvers.process_group import UNCHANGED, ProcessGroup, Streams
 
 _TICK = 0.5  # seconds
-
-
-@dataclass(frozen=True)
-class Streams:
-    """The standard streams of a child as `subprocess` has them; `inherited` are other descriptors that it gets."""
-
-    stdin: int | None = None
-    stdout: int | None = None
-    stderr: int | IO[Any] | None = None
-    inherited: tuple[int, ...] = ()
-
-
-_UNCHANGED = Streams()
 
 
 @dataclass(frozen=True)
@@ -68,83 +55,28 @@ class ProcessExit:
         return f"it dies of signal {-self.code}" if self.code < 0 else f"it ends the process with exit code {self.code}"
 
 
-class ChildProcess:
+class ChildProcess(ProcessGroup):
     """A Python process in a process group of its own, to which all that it starts belongs."""
 
     def __init__(
-        self, words: Sequence[str], streams: Streams = _UNCHANGED, environment: Mapping[str, str] | None = None
+        self, words: Sequence[str], streams: Streams = UNCHANGED, environment: Mapping[str, str] | None = None
     ) -> None:
         """Start Python with these words after its name; `environment` is added to this process's."""
-        self._process: subprocess.Popen[bytes] = subprocess.Popen(
-            python.command(*words),
-            env=python.environment(**(environment or {})),
-            stdin=streams.stdin,
-            stdout=streams.stdout,
-            stderr=streams.stderr,
-            process_group=0,
-            pass_fds=streams.inherited,
-        )
-        self._descriptor = os.pidfd_open(self._process.pid)
-        self._parent = os.getpid()
-        self._exit: ProcessExit | None = None
-
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        return self._process.pid
+        super().__init__(python.command(*words), streams, python.environment(**(environment or {})))
 
     def lower_priority(self, by: int) -> None:
         """Add to the niceness of the process."""
         with suppress(ProcessLookupError):
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, by)
-
-    def has_exited(self, seconds: float = 0.0) -> bool:
-        """Wait at most `seconds`; return whether the process has exited. It stays a zombie until `end` is called."""
-        return self._exit is not None or bool(exited([self], seconds))
-
-    def signal(self, number: int) -> None:
-        """Send a signal to the process and to all that it has started; resume those that are suspended."""
-        if self._exit is None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, number)
-                os.killpg(self._process.pid, signal.SIGCONT)
-
-    def kill(self) -> None:
-        """Kill the process and all that it has started."""
-        self.signal(signal.SIGKILL)
+            os.setpriority(os.PRIO_PROCESS, self.pid, by)
 
     def reap(self) -> ProcessExit:
         """Wait until the process exits by itself, end all that it has started, and return its exit."""
-        if self._exit is None:
-            exited([self], None)
+        self.wait()
         return self.end()
 
     def end(self, grace: float = 0.0) -> ProcessExit:
         """End the process and all that it has started, and return its exit; it has `grace` seconds after SIGTERM."""
-        if self._exit is None:
-            if grace:
-                self.signal(signal.SIGTERM)
-                self.has_exited(grace)
-            # Before the process is reaped: until then, no other process has its id, which is also its group's.
-            self.signal(signal.SIGKILL)
-            # A fork cannot wait for it, and does not learn its exit: then it counts as killed from outside.
-            self._exit = ProcessExit(self._process.wait() if self._parent == os.getpid() else -signal.SIGKILL)
-            os.close(self._descriptor)
-        return self._exit
-
-    def fileno(self) -> int:
-        """Return a descriptor that is readable once the process has exited."""
-        return self._descriptor
-
-
-def exited(processes: Iterable[ChildProcess], seconds: float | None) -> list[ChildProcess]:
-    """Wait at most `seconds`, or without limit, until some processes have exited; return those, in their order."""
-    waiting = select.poll()
-    by_descriptor = {process.fileno(): process for process in processes}
-    for descriptor in by_descriptor:
-        waiting.register(descriptor, select.POLLIN)
-    ready = {descriptor for descriptor, _ in waiting.poll(None if seconds is None else seconds * 1000)}
-    return [process for descriptor, process in by_descriptor.items() if descriptor in ready]
+        return ProcessExit(self.close(grace))
 
 
 class ChildError(Exception):

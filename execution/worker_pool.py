@@ -24,9 +24,11 @@ from typing import IO, Any, NoReturn, Self, TypeVar
 
 import msgspec
 from chcfuzz.execution.channel import Channel, NewChannel
-from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
+from chcfuzz.execution.child_process import ChildProcess, ProcessExit
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process import die_with_parent
+from chcfuzz.solvers.process_group import Streams
 
 WALL_FACTOR = 20  # times the wall clock of an execution
 
@@ -283,12 +285,14 @@ class Helper:
 
 
 def helper() -> Helper:
-    """Return this helper process without a Z3 or a domain."""
+    """Return this helper process without a Z3 or a domain; it ends with its parent, whatever it does then."""
+    die_with_parent()
     return Helper(configured(), Channel.inherited())
 
 
 def begin() -> Helper:
-    """Set this helper process up according to its flags."""
+    """Set this helper process up according to its flags; it ends with its parent, whatever it does then."""
+    die_with_parent()
     solving = configured()
     try:
         solving.activate()

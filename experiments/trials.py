@@ -24,6 +24,7 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process_group import ProcessGroup, Streams
 
 FORMAT, FILE = "chcfuzz-trials 1", "trials.json"
 PREFIX = "trial-"
@@ -94,7 +95,7 @@ class Runner:
         self._jobs = jobs
         self._report = report
         self._lock = threading.Lock()
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running: set[ProcessGroup] = set()
         self._is_stopped = False
 
     def run(self, seeds: Sequence[int]) -> list[int]:
@@ -125,28 +126,25 @@ class Runner:
             if RunFolder(folder).is_running:
                 raise UsageError(f"a campaign runs in {str(folder)!r}; wait for its end, or name another --into")
             shutil.rmtree(folder, ignore_errors=True)
-            process = subprocess.Popen(
-                self._trials.command(seed),
-                env=python.environment(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                process_group=0,
-            )
+            streams = Streams(subprocess.DEVNULL, subprocess.DEVNULL, subprocess.PIPE)
+            process = ProcessGroup(self._trials.command(seed), streams, python.environment())
             self._running.add(process)
-        _, errors = process.communicate()
+        with process:
+            _, errors = process.printed()  # as long as the limits of the trial allow
+        code = process.close()
         with self._lock:
             self._running.discard(process)
         if not self._is_stopped:
-            if process.returncode == EXIT_USAGE:
+            if code == EXIT_USAGE:
                 raise UsageError(f"trial {seed}: {_reason(errors.decode('utf-8', 'replace'))}")
-            self._report(seed, process.returncode)
-        return process.returncode
+            self._report(seed, code)
+        return code
 
     def _stop(self) -> None:
         with self._lock:
             self._is_stopped = True
             for process in self._running:
-                process.send_signal(signal.SIGTERM)
+                process.signal(signal.SIGTERM)
 
 
 @contextlib.contextmanager

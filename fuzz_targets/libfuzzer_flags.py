@@ -7,16 +7,17 @@ The list is read once for each version of Atheris, and stored in the cache folde
 from __future__ import annotations
 
 import re
-import subprocess
 from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process_group import run_program
 from chcfuzz.solvers.z3_release import cache_folder
 
 _LISTED = re.compile(r"^ (\w+)\s*\t", re.MULTILINE)
+_SECONDS = 120.0  # to print them
 _OF_ATHERIS = ("atheris_runs", "max_counters")  # read by Atheris, and in no list
 
 
@@ -34,8 +35,8 @@ def known() -> frozenset[str]:
 
 def _help() -> str:
     command = python.command("-m", "chcfuzz.fuzz_targets.libfuzzer_flags")
-    done = subprocess.run(command, env=python.environment(), capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+    done = run_program(command, _SECONDS, UsageError, python.environment())
+    return done.out + done.err
 
 
 def _kept(file: Path) -> list[str]:

@@ -15,11 +15,13 @@ import importlib.util
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import run_program
 
 _MOST_FILES = 1000  # of one program
 _MOST_SCRIPT = 1 << 16  # bytes of a shell script that are searched for names of files
@@ -139,9 +141,9 @@ def _libraries(programs: tuple[_Version, ...]) -> set[Path]:
     if not programs or ldd is None:
         return set()
     command = [ldd, *(program.path for program in programs)]
-    with suppress(OSError, subprocess.SubprocessError):
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=_SECONDS, check=False)
-        return {Path(name).resolve() for name in _LIBRARY.findall(done.stdout)}
+    with suppress(OSError, ChcfuzzError):
+        done = run_program(command, _SECONDS, ChcfuzzError)
+        return {Path(name).resolve() for name in _LIBRARY.findall(done.out)}
     return set()
 
 

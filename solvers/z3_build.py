@@ -7,13 +7,14 @@ without bindings takes those of the released z3-solver with the same version.
 from __future__ import annotations
 
 import functools
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process_group import run_program
 
+_SECONDS = 120.0  # to load a library
 OLDEST = (4, 8, 12)
 _LIBRARY = "libz3.so"
 # CMake and mk_make.py write into build/, `make install` into lib/, a release on GitHub has bin/, a wheel z3/lib/.
@@ -97,11 +98,11 @@ def _plain(folder: Path) -> Build:
 def _version_of(library: Path) -> str:
     """Return the version that a library reports, in a process of its own; raises `ReleaseError`."""
     words = python.command("-S", "-c", _PROBE, str(library))
-    done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1].removeprefix("OSError: ")
+    done = run_program(words, _SECONDS, ReleaseError, python.environment())
+    if done.code != 0:
+        reason = done.reason.removeprefix("OSError: ")
         raise ReleaseError(f"{str(library)!r} cannot be loaded as a Z3: {reason}; {_ADVICE}")
-    *numbers, traced = done.stdout.split()
+    *numbers, traced = done.out.split()
     if traced == "1":
         raise ReleaseError(f"{str(library)!r} is a traced build without BUILD_INFO; let ./build_z3_traced.sh finish it")
     return ".".join(numbers)

@@ -16,7 +16,6 @@ import importlib.resources
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import types
@@ -27,9 +26,11 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process_group import run_program
 from chcfuzz.solvers.z3_build import OLDEST, Build, build_in
 from chcfuzz.solvers.z3_build import ReleaseError as ReleaseError
 
+DOWNLOAD_SECONDS, _INDEX_SECONDS = 1800.0, 120.0  # for pip
 _PACKAGE = "z3-solver"
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
@@ -145,9 +146,12 @@ def versions_on_offer(package: str) -> tuple[str, ...]:
     """Return the released versions of a package for this machine in pip's order; empty without a network."""
     pip = python.command("-m", "pip", "index", "versions", "--disable-pip-version-check")
     words = [*pip, "--only-binary", ":all:", package]
-    done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
-    found = _AVAILABLE.search(done.stdout)
-    return tuple(found[1].split(", ")) if found and done.returncode == 0 else ()
+    try:
+        done = run_program(words, _INDEX_SECONDS, ReleaseError, python.environment())
+    except ReleaseError:
+        return ()
+    found = _AVAILABLE.search(done.out)
+    return tuple(found[1].split(", ")) if found and done.code == 0 else ()
 
 
 def _ordered(versions: Iterable[str]) -> tuple[str, ...]:
@@ -260,10 +264,10 @@ def fetch_wheel(package: str, version: str, folder: Path) -> None:
 def _download(package: str, version: str, into: Path) -> Path:
     pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check")
     chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"{package}=={version}"]
-    done = subprocess.run([*pip, *chosen], env=python.environment(), capture_output=True, text=True, check=False)
+    done = run_program([*pip, *chosen], DOWNLOAD_SECONDS, ReleaseError, python.environment())
     wheels = sorted(into.glob("*.whl"))
-    if done.returncode != 0 or not wheels:
-        said = done.stderr.strip().splitlines()
+    if done.code != 0 or not wheels:
+        said = done.err.strip().splitlines()
         raise ReleaseError(f"pip finds no wheel of {package} {version!r} for this machine: {said[-1] if said else ''}")
     return wheels[0]
 

@@ -7,7 +7,6 @@ import hashlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -15,7 +14,8 @@ import zlib
 from pathlib import Path
 
 from chcfuzz.solvers import python
-from chcfuzz.solvers.z3_release import ReleaseError, cache_folder
+from chcfuzz.solvers.process_group import run_program
+from chcfuzz.solvers.z3_release import DOWNLOAD_SECONDS, ReleaseError, cache_folder
 
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _DIGITS = 8  # of an archive's hash in the name of its sources
@@ -47,10 +47,10 @@ def _archive(version: str, folder: Path) -> Path:
         # pip prepares the metadata of the sources, which needs setuptools and nothing else.
         pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
         words = [*pip, "--no-binary", "z3-solver", "--dest", str(folder), f"z3-solver=={version}"]
-        done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
+        done = run_program(words, DOWNLOAD_SECONDS, ReleaseError, python.environment())
         found = _archives(version, folder)
         if not found:
-            reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            reason = done.reason
             raise ReleaseError(f"pip finds no source distribution of z3-solver {version!r}: {reason}; name a folder")
     return found[0]
 

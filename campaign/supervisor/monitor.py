@@ -33,7 +33,7 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
-_HOOK_SECONDS = 60.0  # for a command of --on-bucket at the end
+_HOOK_SECONDS = 60.0  # for all commands of --on-bucket that wait at the end
 
 
 class Monitor:
@@ -111,12 +111,18 @@ class Monitor:
                 print_error(f"chcfuzz: {error}")
                 exit_code = EXIT_USAGE
         if self._hook is not None:
-            self._hook.finish(_HOOK_SECONDS)
+            known = min(1, workers.signals)  # the first one stops the campaign, and not its last commands
+            self._hook.finish(_HOOK_SECONDS, lambda: workers.signals > known)
         self._status.erase()
         print_error(summary(progress, str(self._options.findings), self._status.columns))
         if sys.stdout is not None and not sys.stdout.isatty():  # a dozen lines of a terminal, for programs only
             print_to(progress.machine_line(), sys.stdout)
         return exit_code
+
+    def stop(self) -> None:
+        """End the command of --on-bucket that runs, if one does."""
+        if self._hook is not None:
+            self._hook.stop()
 
     def _last_writes(self, progress: Progress, why: str) -> Iterator[Callable[[], None]]:
         """Yield functions that write a file each; they may be on different disks."""

@@ -79,6 +79,7 @@ class Supervisor:
         finally:
             self._queue.stop()
             self._triage.stop()
+            self._monitor.stop()
             self._workers.end()
 
     def _run(self) -> int:

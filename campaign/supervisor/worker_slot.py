@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from chcfuzz.execution.child_process import ChildProcess, exited
+from chcfuzz.execution.child_process import ChildProcess
+from chcfuzz.solvers.process_group import exited
 
 
 class WorkerSlot:

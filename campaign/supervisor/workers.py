@@ -22,6 +22,7 @@ from chcfuzz.campaign.supervisor.worker_exit import WorkerExit
 from chcfuzz.campaign.supervisor.worker_slot import WorkerSlot
 from chcfuzz.execution.console import WORKER_LOG, print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
+from chcfuzz.solvers.process_group import kill_all
 
 _MOST_IDLE_SECONDS = 30.0  # at the end of a campaign, or a tenth of it: a new worker would only read the corpus
 _RESERVED = 0.1  # of -max_total_time, for confirmation and triage
@@ -66,6 +67,7 @@ class Workers:
         self._slots = [WorkerSlot(number) for number in range(options.workers if options.is_campaign else 1)]
         self._fatal_units: set[bytes] = set()
         self.stopped_by: StopReason | None = None
+        self.signals = 0  # that the user has sent
         self.replaced = 0
 
     @property
@@ -133,8 +135,15 @@ class Workers:
         """Let signals to this process stop the campaign."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup
-                signal.signal(number, lambda *_: self.stop(StopReason.USER))
+                signal.signal(number, lambda *_: self._hear())
         signal.signal(signal.SIGALRM, lambda *_: self._signal(signal.SIGKILL))
+
+    def _hear(self) -> None:
+        """Stop the campaign for the user; at the second signal, end all that this process has started and waits for."""
+        self.signals += 1
+        self.stop(StopReason.USER)
+        if self.signals > 1:
+            kill_all()
 
     def stop(self, reason: StopReason, number: int = signal.SIGTERM) -> None:
         """Stop all workers; kill them at the second call, or if they do not end in time.

@@ -10,15 +10,16 @@ import hashlib
 import os
 import shlex
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import run_program
 from chcfuzz.solvers.z3_release import cache_folder
 
+_SECONDS = 1800.0  # for Maven to fetch a jar
 REPOSITORY = "CHCFUZZ_MAVEN_REPOSITORY"  # a variable with the folder of the local repository
 
 
@@ -147,10 +148,10 @@ def _fetch(jar: Jar) -> None:
         raise JarError(f"{jar.coordinates} is not in {str(_repository())!r}; install Maven (mvn), or put the jar there")
     get = (f"-Dmaven.repo.local={_repository()}", "dependency:get", f"-Dartifact={jar.coordinates}")
     command = [maven, "--quiet", "--batch-mode", *get, "-Dtransitive=false"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode or not (_repository() / jar.place).is_file():
-        lines = (done.stdout + done.stderr).strip().splitlines()
-        reason = lines[0] if lines else f"exit code {done.returncode}"
+    done = run_program(command, _SECONDS, JarError)
+    if done.code or not (_repository() / jar.place).is_file():
+        lines = (done.out + done.err).strip().splitlines()
+        reason = lines[0] if lines else f"exit code {done.code}"
         raise JarError(f"Maven does not fetch {jar.coordinates}: {reason}; check the settings of Maven")
 
 

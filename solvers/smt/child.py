@@ -15,7 +15,6 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.smt import releases, selection
 from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Engine, Pairs
@@ -66,7 +65,6 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def main() -> None:
     """Solve the problems of the parent process."""
-    die_with_parent()  # a solver that ignores its limits must not survive a worker
     own = helper()
     start = own.receive(Start)
     try:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 from chcfuzz.execution.channel import Channel, NewChannel
-from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
+from chcfuzz.execution.child_process import ChildProcess, ProcessExit
 from chcfuzz.execution.domain import load, with_selection
 from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.identity import solver_key
@@ -27,6 +27,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode, trivial_like
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.process import die_with_parent
+from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, Standing, standing

@@ -14,7 +14,6 @@ import json
 import os
 import shlex
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,10 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.grammar.printable import counted
+from chcfuzz.solvers.process_group import kill_all, run_program
 from chcfuzz.solvers.z3_release import cache_folder
 from chcfuzz.triage.fix.patch import Patch, PatchError
 
 INFO = "BUILD_INFO"
+_SECONDS, _COMPILER_SECONDS = 600.0, 7200.0  # for Ninja's tools, and for a compiler or linker
 _LIBRARY = "libz3.so"
 _PRECOMPILED = ".pch"  # end of the object of a precompiled header
 
@@ -48,9 +49,7 @@ class BuildTree:
     def query(self, *words: str) -> Iterator[str]:
         """Yield the lines that a tool of Ninja prints; `-n` keeps Ninja from writing its logs."""
         command = [str(self.ninja), "-n", "-C", str(self.tree), "--quiet", "-t", *words]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-            assert process.stdout is not None
-            yield from map(str.rstrip, process.stdout)
+        yield from map(str.rstrip, run_program(command, _SECONDS, PatchError).out.splitlines())
 
     def command_of(self, target: str) -> list[str]:
         """Return the command that makes a target, as words; raises `PatchError`."""
@@ -137,7 +136,12 @@ class _Compilation:
         self._log(f"compiling {counted(len(objects), 'file')} with {self._patch.path.name}")
         made = {target: self._work / "objects" / f"{number}.o" for number, target in enumerate(objects)}
         with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(lambda target: self._compile(target, made[target], plain), objects))
+            try:
+                list(pool.map(lambda target: self._compile(target, made[target], plain), objects))
+            except BaseException:  # also an interrupt: the other compilers must not delay the end
+                pool.shutdown(wait=False, cancel_futures=True)
+                kill_all()
+                raise
         self._link(made, folder / "lib")
 
     def _compile(self, target: str, into: Path, plain: bool) -> None:
@@ -159,9 +163,9 @@ class _Compilation:
         os.replace(self._work / _LIBRARY, folder / _LIBRARY)
 
     def _execute(self, words: Sequence[str], fault: str) -> None:
-        done = subprocess.run(words, cwd=self._base.tree, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            lines = [line for line in done.stderr.splitlines() if "error" in line] or ["the compiler failed"]
+        done = run_program(words, _COMPILER_SECONDS, PatchError, folder=self._base.tree)
+        if done.code != 0:
+            lines = [line for line in done.err.splitlines() if "error" in line] or ["the compiler failed"]
             reason = lines[0].replace(f"{self._base.source}/", "")
             raise PatchError(f"{str(self._patch.path)!r} {fault}: {reason}; change the patch")
 

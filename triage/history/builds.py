@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.process_group import ProcessGroup, Streams
 from chcfuzz.triage.fix.build import BuildTree, build_tree
 from chcfuzz.triage.fix.git import environment
 from chcfuzz.triage.fix.patch import PatchError
@@ -24,6 +25,7 @@ from chcfuzz.triage.history.reuse import write_reuse
 
 SCRIPT = Path(__file__).resolve().parents[2] / "build_z3_traced.sh"
 _FROM_OUTSIDE = re.compile(r"interrupted by user|Killed|No space left|Cannot allocate memory")  # not the commit's fault
+_SECONDS = 6 * 3600.0  # for a build
 _DIGITS = 12  # of the hash of a checkout's path
 _LAUNCHER = "CMAKE_CXX_COMPILER_LAUNCHER"  # CMake reads it when it configures a tree for the first time
 
@@ -69,8 +71,12 @@ class CommitBuilds:
         variables = environment() | self._launcher(source)
         command = [str(SCRIPT), "--source", str(source), "--prefix", str(result), "--jobs", str(self.jobs)]
         with open(self.folder / "build.log", "w") as log:
-            done = subprocess.run(command, env=variables, stdout=log, stderr=subprocess.STDOUT, check=False)
-        if done.returncode != 0:
+            streams = Streams(subprocess.DEVNULL, log, subprocess.STDOUT)
+            with ProcessGroup(command, streams, variables) as build:
+                if not build.has_exited(_SECONDS):
+                    late = f"the build of {commit[:12]} has not ended after {_SECONDS:g} s"
+                    raise HistoryError(f"{late}; use more --jobs")
+        if build.close() != 0:
             reason = self._reason(source)
             if _FROM_OUTSIDE.search(reason):
                 raise HistoryError(f"the build of {commit[:12]} was stopped: {reason}; the same command continues it")

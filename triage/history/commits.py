@@ -6,7 +6,6 @@ one first. The verdicts are in a file, so that a bisection continues where it wa
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import log2
@@ -16,8 +15,10 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import run_program
 from chcfuzz.triage.fix.git import environment
 
+_SECONDS = 1800.0  # for git
 BAD, GOOD = "bad", "good"
 FORMAT = "chcfuzz-history 1"
 
@@ -39,13 +40,13 @@ def git(folder: Path, *words: str) -> str:
     """Return the output of a git command in a folder; raises `HistoryError`."""
     command = ["git", "-C", str(folder), *words]
     try:
-        done = subprocess.run(command, env=environment(), capture_output=True, text=True, errors="replace", check=False)
+        done = run_program(command, _SECONDS, HistoryError, environment())
     except FileNotFoundError as error:
         raise HistoryError("git is missing, which reads the history; install git") from error
-    if done.returncode != 0:
-        reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise HistoryError(f"git {words[0]} failed in {str(folder)!r}: {reason}; name a checkout of Z3 with --history")
-    return done.stdout
+    if done.code != 0:
+        advice = "name a checkout of Z3 with --history"
+        raise HistoryError(f"git {words[0]} failed in {str(folder)!r}: {done.reason}; {advice}")
+    return done.out
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,105 @@
+"""Programs that chcfuzz waits for have a deadline, and nothing that they have started survives them or a second signal."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import ProcessGroup, kill_all, run_program
+
+from tests.targets import SAFETY_NET, comes_true, ends
+
+
+class LateError(ChcfuzzError):
+    """The error of these tests."""
+
+
+def sleeping(noted: Path, then: str) -> list[str]:
+    """Return a command that starts another process and notes its id."""
+    return ["sh", "-c", f"sleep 3600 & echo $! > {noted}.new; mv {noted}.new {noted}; {then}"]
+
+
+def test_a_program_gives_its_code_and_what_it_prints(tmp_path: Path) -> None:
+    done = run_program(
+        ["sh", "-c", "pwd; echo $A; echo first >&2; echo last >&2; exit 3"], SAFETY_NET, LateError, {"A": "b"}, tmp_path
+    )
+    assert (done.code, done.out, done.reason) == (3, f"{tmp_path}\nb\n", "last")
+
+
+def test_after_its_deadline_a_program_and_its_children_are_killed(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    with pytest.raises(LateError, match=r"sh has not ended after 0.5 s, and is killed"):
+        run_program(sleeping(noted, "wait"), 0.5, LateError)
+    assert not noted.exists() or ends(int(noted.read_text()))
+
+
+def test_children_that_a_program_leaves_are_ended(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    with ProcessGroup(sleeping(noted, "")) as group:
+        group.wait()
+    assert ends(int(noted.read_text()))
+
+
+def test_all_groups_can_be_killed_at_once(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    with ProcessGroup(sleeping(noted, "wait")) as group:
+        assert comes_true(noted.exists)
+        kill_all()
+        group.wait()
+        assert group.close() == -signal.SIGKILL
+    assert ends(int(noted.read_text()))
+
+
+STOPPED = """
+import sys, time
+from pathlib import Path
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import run_program, stopped_by_signals
+with stopped_by_signals():
+    try:
+        run_program(sys.argv[2:], 3600, ChcfuzzError)
+    except KeyboardInterrupt:
+        Path(sys.argv[1], "interrupted").touch()
+        if Path(sys.argv[1], "again").exists():
+            run_program(sys.argv[2:], 3600, ChcfuzzError)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_first_signal_is_an_interrupt_and_ends_what_runs(tmp_path: Path, number: signal.Signals) -> None:
+    noted = tmp_path / "pid"
+    command = [sys.executable, "-c", STOPPED, str(tmp_path), *sleeping(noted, "wait")]
+    with subprocess.Popen(command) as process:
+        assert comes_true(noted.exists)
+        process.send_signal(number)
+        assert process.wait(SAFETY_NET) == 0
+    assert (tmp_path / "interrupted").exists()
+    assert ends(int(noted.read_text()))
+
+
+def test_the_second_signal_ends_a_process_that_cleans_up_and_all_that_it_has_started(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    (tmp_path / "again").touch()
+    command = [sys.executable, "-c", STOPPED, str(tmp_path), *sleeping(noted, "wait")]
+    with subprocess.Popen(command) as process:
+        assert comes_true(noted.exists)
+        first = int(noted.read_text())
+        noted.unlink()
+        process.send_signal(signal.SIGTERM)
+        assert comes_true(noted.exists)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(SAFETY_NET) == 130
+    assert ends(first)
+    assert ends(int(noted.read_text()))
+
+
+def test_a_fork_does_not_kill_what_its_parent_has_started() -> None:
+    with ProcessGroup(["sleep", "3600"]) as group:
+        if os.fork() == 0:
+            kill_all()
+            os._exit(0)
+        os.wait()
+        assert not group.has_exited(0.2)
