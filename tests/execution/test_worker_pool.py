@@ -12,6 +12,8 @@ from chcfuzz.execution.child_process import ProcessExit
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError, HelperProcess, ProcessPool
 
+from tests.targets import comes_true, ends
+
 
 class Query(msgspec.Struct):
     """A query to the helper process below."""
@@ -92,6 +94,38 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HelperP
     process = HelperProcess("losing", Solving())
     yield process
     process.end()
+
+
+BUSY = """
+import os, sys
+from pathlib import Path
+from chcfuzz.execution.worker_pool import begin
+from tests.execution.test_worker_pool import Query, Reply
+
+helper = begin()
+helper.ready(Reply(os.getpid()))
+for query in helper.queries(Query):
+    Path(query.say).write_text(str(os.getpid()))
+    while True:
+        pass
+"""
+OWNER = """
+import sys
+from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import HelperProcess
+from tests.execution.test_worker_pool import Query, Reply
+HelperProcess("busy", Solving()).request(Query(say=sys.argv[1]), Reply)
+"""
+
+
+def test_a_busy_process_ends_with_its_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "busy.py").write_text(BUSY)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}")
+    noted = tmp_path / "pid"
+    with subprocess.Popen([sys.executable, "-c", OWNER, str(noted)]) as owner:
+        assert comes_true(lambda: noted.exists() and bool(noted.read_text()))
+        owner.terminate()
+    assert ends(int(noted.read_text()))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Programs that chcfuzz waits for have a deadline, and nothing that they have started survives them or a second signal."""
+"""Programs that chcfuzz waits for have a deadline, and nothing that they start survives them or a second signal."""
 
 import os
 import signal

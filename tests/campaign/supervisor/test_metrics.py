@@ -1,6 +1,7 @@
 """The metrics of a campaign: Prometheus' text format, replaced completely, or lines of CSV."""
 
 import csv
+import os
 import re
 from pathlib import Path
 
@@ -37,6 +38,16 @@ def test_the_file_is_replaced_from_time_to_time(tmp_path: Path) -> None:
     metrics.update(INTERVAL, progress({Counter.EXECUTIONS: 4}), is_last=True)
     assert "chcfuzz_executions_total 4\n" in (tmp_path / "chcfuzz.prom").read_text()
     assert [path.name for path in tmp_path.iterdir()] == ["chcfuzz.prom"]
+
+
+def test_a_collector_that_reads_while_the_file_is_written_sees_the_old_one_or_the_new_one(tmp_path: Path) -> None:
+    file, opened = tmp_path / "chcfuzz.prom", tmp_path / "opened"
+    Metrics(file).update(0.0, progress({Counter.EXECUTIONS: 1}))
+    os.link(file, opened)  # the file that a collector has opened before
+    before = opened.read_text()
+    Metrics(file).update(0.0, progress({Counter.EXECUTIONS: 2}))
+    assert opened.read_text() == before
+    assert "chcfuzz_executions_total 2\n" in file.read_text()
 
 
 def test_csv_has_a_heading_once_and_continues_after_a_restart(tmp_path: Path) -> None:

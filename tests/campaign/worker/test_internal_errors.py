@@ -3,7 +3,6 @@
 import errno
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -106,26 +105,30 @@ def test_with_stop_on_finding_it_is_a_finding(
     assert kept(options) == [digest(SAT.encode())]
 
 
+def replace(owner: object, name: str, by: Callable[..., object]) -> None:
+    setattr(owner, name, by)
+
+
 def executing(target: Target, error: Exception) -> None:
-    target.context.pipeline.execute = breaks(error)  # type: ignore[method-assign]
+    replace(target.context.pipeline, "execute", breaks(error))
 
 
 def keeping_an_internal_error(target: Target, error: Exception) -> None:
     executing(target, ValueError())
-    target.context.session.internal_errors.is_new = breaks(error)  # type: ignore[method-assign]
+    replace(target.context.session.internal_errors, "is_new", breaks(error))
 
 
 def counting(target: Target, error: Exception) -> None:
-    target.context.update_totals = breaks(error)  # type: ignore[method-assign]
+    replace(target.context, "update_totals", breaks(error))
 
 
 def suspecting(target: Target, error: Exception) -> None:
     recipe = decode(SAT.encode())
     mutant = target.context.pipeline.mutant(recipe)
     suspect = Suspect(recipe, mutant, Verdict("model", VerdictKind.WRONG_MODEL), Status.SAT)
-    report = partial(Reporter(target.context).report, suspect)
-    ConfirmationQueue.add = breaks(error)  # type: ignore[method-assign]
-    target.context.pipeline.execute = lambda *_: report()  # type: ignore[method-assign]
+    reporter = Reporter(target.context)
+    replace(ConfirmationQueue, "add", breaks(error))
+    replace(target.context.pipeline, "execute", lambda *_: reporter.report(suspect))
 
 
 FULL, MANY = "No space left on device", "too many open files: a process may open "
