@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams, exited
+from chcfuzz.execution.child_process import ChildProcess, ProcessExit
+from chcfuzz.solvers.process_group import Streams, exited
 
 from tests.targets import comes_true, lives
 
