@@ -4,7 +4,8 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +176,29 @@ def test_the_key_of_a_solver_has_its_name_its_release_and_its_content(tmp_path: 
     _program(solver, SCRIPT + "# rebuilt\n")
     identity.chosen_solver.cache_clear()
     assert solver_key(Solving(command=str(solver))) != before
+
+
+def test_the_code_has_another_digest_with_another_release_or_build_of_a_library(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @dataclass
+    class Installed:
+        version: str
+        record: str | None
+
+        def read_text(self, name: str) -> str | None:
+            assert name == "RECORD"
+            return self.record
+
+    def digest(cvc5: Installed | None) -> str:
+        def distribution(name: str) -> Installed:
+            if name == "cvc5" and cvc5 is None:
+                raise metadata.PackageNotFoundError(name)
+            return cvc5 if name == "cvc5" and cvc5 is not None else Installed("1", "")
+
+        monkeypatch.setattr(metadata, "distribution", distribution)
+        return identity.code_digest.__wrapped__()
+
+    builds = [Installed("1.2", "a"), Installed("1.3", "a"), Installed("1.2", "b"), Installed("1.2", None), None]
+    assert len(set(map(digest, builds))) == len(builds)
+    assert digest(builds[0]) == digest(builds[0])

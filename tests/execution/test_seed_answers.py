@@ -2,14 +2,20 @@
 
 import hashlib
 import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution import own_secret, seed_answers
 from chcfuzz.execution.seed_answers import FILE, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
 from chcfuzz.execution.signed_tables import FOLDER
+
+from tests.targets import SAFETY_NET
 
 DECLARED_SAT = BUILT_IN[0]
 SILENT = DECLARED_SAT.replace("(set-info :status sat)\n", "")
@@ -117,3 +123,50 @@ def test_the_answer_of_one_seed_does_not_move_to_another(tmp_path: Path) -> None
         digest = hashlib.sha256(DECLARED_SAT.encode()).hexdigest()
         assert table.execute("update signed set seed = ?", (digest,)).rowcount == 1
     assert SeedAnswers(tmp_path, "setting").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
+
+
+@pytest.fixture
+def writing(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Another process that writes to the table of the folder."""
+    SeedAnswers(tmp_path, "here").note(DECLARED_SAT, SHOWN)
+    with closing(sqlite3.connect(tmp_path / FOLDER / FILE, isolation_level=None, check_same_thread=False)) as table:
+        table.execute("begin immediate")
+        yield table
+
+
+def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]:
+    """Let connections wait for this time, and return a list of the times that they were to wait."""
+    given: list[float] = []
+    connect = sqlite3.connect
+
+    def connected(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        given.append(named["timeout"])
+        return connect(*arguments, **{**named, "timeout": seconds})
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    return given
+
+
+def test_another_process_that_writes_is_waited_for(
+    tmp_path: Path, writing: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = waiting(monkeypatch, SAFETY_NET)
+    answers = SeedAnswers(tmp_path, "here")
+    with ThreadPoolExecutor(1) as thread:
+        noted = thread.submit(answers.note, SILENT, ANSWERED)
+        time.sleep(0.1)
+        writing.execute("commit")
+        assert noted.result() == ANSWERED
+    assert SeedAnswers(tmp_path, "here").of(SILENT) == ANSWERED
+    assert set(given) == {2.0}
+
+
+def test_an_answer_is_known_here_if_another_process_writes_for_too_long(
+    tmp_path: Path, writing: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting(monkeypatch, 0.0)
+    answers = SeedAnswers(tmp_path, "here")
+    assert answers.note(SILENT, ANSWERED) == ANSWERED
+    writing.execute("rollback")
+    assert answers.of(SILENT) == ANSWERED
+    assert SeedAnswers(tmp_path, "here").of(SILENT) is None

@@ -57,3 +57,29 @@ def test_the_search_ends_where_facts_have_no_end() -> None:
         (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (< x 0)) false)))
     """)
     assert forward.refutation(endless, {}) is None
+
+
+def test_a_system_is_searched_without_its_hints_if_they_do_not_help() -> None:
+    """With its hint, the only clause for the fact has no other instance."""
+    counter = parse("""
+        (declare-fun p (Int) Bool)
+        (assert (forall ((x Int)) (=> (= x 3) (p x))))
+        (assert (forall ((x Int)) (=> (and (p x) (> x 2)) false)))
+    """)
+    found = forward.refutation(counter, {0: [{0: 9}]})
+    assert found is not None
+    assert [step.values for step in found] == [(3,), (3,)]
+    assert fault(counter, found) is None
+
+
+@pytest.mark.parametrize(("limit", "least"), [("_MOST_STEPS", 4), ("_MOST_WORK", 4)])
+def test_the_search_ends_at_its_bounds(monkeypatch: pytest.MonkeyPatch, limit: str, least: int) -> None:
+    counting = parse("""
+        (declare-fun p (Int) Bool)
+        (assert (p 0))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x) (= y (+ x 1))) (p y))))
+        (assert (forall ((x Int)) (=> (and (p x) (> x 2)) false)))
+    """)
+    assert forward.refutation(counting, {}) is not None
+    monkeypatch.setattr(forward, limit, least - 3)
+    assert forward.refutation(counting, {}) is None

@@ -571,3 +571,17 @@ def test_a_model_that_rests_on_what_the_standard_leaves_open_is_not_called_wrong
     text = f"(define-fun p ((x Int)) Bool {constraint})"
     outcome = Outcome(Status.SAT, "", NOTHING, 0, 0.0, TextModel(text))
     assert model.check(system, outcome, WATCHDOG).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("definition", "found"),
+    [
+        ("(define-fun p ((x Int) (y Int)) Bool true)", "(Int Int) Bool"),
+        ("(define-fun p ((x Real)) Bool (> x 0.0))", "(Real) Bool"),
+        ("(define-fun p ((x Int)) Int x)", "(Int) Int"),
+        ("(define-fun p () Bool true)", "() Bool"),
+    ],
+)
+def test_a_malformed_model_is_described_with_both_signatures(definition: str, found: str) -> None:
+    verdict = model.check(parse(COUNTING.format(0)), text_model(definition), WATCHDOG, RLIMIT)
+    assert verdict.detail == f"the model defines p with other sorts than declared: {found} instead of (Int) Bool"

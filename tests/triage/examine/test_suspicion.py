@@ -7,6 +7,7 @@ import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.triage.examine import spool as spool_module
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion, family_of, similarity_of, symptom_of
 
@@ -109,3 +110,10 @@ def test_answers_and_models_have_a_symptom_without_their_words() -> None:
 def test_a_name_of_an_older_version_has_no_symptom() -> None:
     name = "1-0123456789abcdef-crash-0123456789abcdef.json"
     assert (similarity_of(name), symptom_of(name), family_of(name)) == ("0123456789abcdef", "", "")
+
+
+def test_a_suspicion_is_on_the_disk_when_it_was_put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    durable: list[bool] = []
+    monkeypatch.setattr(spool_module, "write_whole", lambda *_, **named: durable.append(named["durable"]))
+    Spool(tmp_path).put(SEEN)
+    assert durable == [True]
