@@ -1,11 +1,15 @@
 """Interpolants are checked by the definition: implications, shared symbols, text."""
 
+from dataclasses import dataclass
+
 import pytest
 from chcfuzz.grammar.interpolation_text import read
-from chcfuzz.oracles import second_solver
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.oracles import interpolant, second_solver
 from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.interpolating.quick_z3 import Queries
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -130,3 +134,90 @@ TREES = read("""(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail Lis
 )
 def test_a_function_that_princess_adds_to_a_theory_is_not_foreign(text: str, kind: VerdictKind) -> None:
     assert check(text, problem=TREES).kind is kind
+
+
+LONGER = read("""(declare-const x Int)(declare-const y Int)(declare-const z Int)
+(assert (! (and (> x 3) (= y (+ x 1))) :interpolation-group g0))
+(assert (! (and (< y z) (< z 7) (< z 8)) :interpolation-group g1))
+""")  # with (>= z 7) in the place of (< z 7), the first group has a model for y = 5, which (> y 7) excludes
+
+
+@pytest.fixture
+def undecided(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let Z3 not decide implications; other paths are decided. Collects the limits of the queries."""
+    limits: list[int] = []
+
+    @dataclass
+    class Undecided:
+        watchdog: Watchdog
+        rlimit: int
+
+        def answer(self, problem: Problem) -> tuple[str, str]:
+            limits.append(self.rlimit)
+            return ("unknown", "") if self.rlimit == CHECKER.rlimit else Queries(self.watchdog, 500_000).answer(problem)
+
+    monkeypatch.setattr(interpolant, "Queries", Undecided)
+    return limits
+
+
+def test_a_fault_that_only_another_path_shows_is_confirmed_there(undecided: list[int]) -> None:
+    verdict = check("(> y 7)", problem=LONGER)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.WRONG_INTERPOLANT, "cut 1 of 1: it is not implied by A")
+    assert verdict.judges == ("our evaluator", "cvc5", "Z3")
+    assert "A and another path that it contradicts have a model" in verdict.evidence
+    assert second_solver.answers(verdict.evidence) == ("sat",)
+    assert undecided[0] == CHECKER.rlimit
+    assert set(undecided[1:]) == {CHECKER.rlimit // 10}
+
+
+@pytest.mark.usefixtures("undecided")
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        ("(> y 4)", "cut 1 of 1: it is not implied by A: Z3 answers unknown; "),
+        ("(> y 0)", "cut 1 of 1: it does not contradict the side B: Z3 answers unknown"),
+    ],
+)
+def test_an_implication_that_nothing_decides_is_open(text: str, detail: str) -> None:
+    verdict = check(text)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert detail in verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("evaluated", "cvc5", "kind", "judges"),
+    [
+        (VerdictKind.PASS, ("sat",), VerdictKind.WRONG_INTERPOLANT, ("our evaluator", "cvc5", "Z3")),
+        (VerdictKind.PASS, ("unknown",), VerdictKind.WRONG_INTERPOLANT, ("our evaluator", "Z3")),
+        (VerdictKind.UNDECIDED, ("sat",), VerdictKind.WRONG_INTERPOLANT, ("cvc5", "Z3")),
+        (VerdictKind.UNDECIDED, ("unknown",), VerdictKind.UNDECIDED, ()),
+        (VerdictKind.PASS, ("unsat",), VerdictKind.UNDECIDED, ()),
+    ],
+)
+def test_a_model_of_z3_alone_confirms_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+    evaluated: VerdictKind,
+    cvc5: tuple[str, ...],
+    kind: VerdictKind,
+    judges: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr("chcfuzz.oracles.smt_model.check_text", lambda *_: Verdict("model", evaluated))
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda _: cvc5)
+    verdict = check("(> y 5)")
+    assert (verdict.kind, verdict.judges) == (kind, judges)
+
+
+def test_cvc5_checks_only_interpolants_that_are_read() -> None:
+    for texts in (("(> y",), ("(> y 4)", "(> y 4)"), ()):
+        verdict = CHECKER.check_with_cvc5(PAIR, outcome(*texts))
+        assert (verdict.oracle, verdict.kind) == ("interpolant-cvc5", VerdictKind.UNDECIDED)
+        assert verdict.detail == "interpolants that are not read"
+
+
+def test_an_interpolant_of_another_sort_or_that_is_too_long_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict = check("(+ y 1)")
+    assert (verdict.kind, verdict.detail) == (VerdictKind.UNREADABLE, "cut 1 of 1: the interpolant has sort Int")
+    monkeypatch.setattr(interpolant, "MOST_LENGTH", 6)
+    assert check("(> y 4)").detail == "cut 1 of 1: an interpolant of 7 characters; 6 are read"
+    monkeypatch.setattr(interpolant, "MOST_LENGTH", 7)
+    assert check("(> y 4)").kind is VerdictKind.PASS
