@@ -136,3 +136,27 @@ def test_a_model_that_is_wrong_only_in_one_reading_is_undecided() -> None:
     found = verdict("(define-fun p ((l L)) Bool (and (>= (head l) 0) (or (= l nil) (<= (head l) 0))))")
     assert found.kind is VerdictKind.UNDECIDED
     assert "depends on a value of head that SMT-LIB leaves open" in found.detail
+
+
+def test_an_error_of_z3_is_an_answer_without_values() -> None:
+    answer, values = QUERY("(assert (no-such-function 1))")
+    assert answer.startswith("an error: ")
+    assert values == {}
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer", "values"),
+    [
+        ("sat\n((define-fun x () Int 7))\n", "sat", {"x": "7"}),
+        ("sat\n", "sat", None),
+        ("sat\n((define-fun x () Int (no-such-function 1)))\n", "sat", None),
+        ("unknown\n((define-fun x () Int 7))\n", "unknown", None),
+        ("unsat\n", "unsat", None),
+        ("", "unknown", None),
+    ],
+)
+def test_values_of_cvc5_are_read_from_its_answer_sat_alone(
+    monkeypatch: pytest.MonkeyPatch, printed: str, answer: str, values: Mapping[str, str] | None
+) -> None:
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.output", lambda _: printed)
+    assert cvc5_query(parse(LENGTH))("a script") == (answer, values)

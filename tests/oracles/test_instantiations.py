@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.oracles import instantiations, plain_smt
+from chcfuzz.oracles import forward, instantiations, plain_smt
 from chcfuzz.oracles.refutation import fault
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
@@ -86,3 +86,17 @@ def test_most_refuted_systems_get_a_refutation_and_no_satisfiable_one_does() -> 
     assert sum(result.refutation is not None for result in refuted) >= 3 * len(refuted) // 4
     safe = [parse(file.read_text(), file.name) for file in files if "-safe" in file.name][::10]
     assert not any(plain_smt.ask(system).is_unsat for system in safe)
+
+
+def test_other_output_before_the_instantiations_is_skipped() -> None:
+    other = "(skolem something)\n(instantiations)\n(instantiations (exists ((x Int)) true)\n  ( 1 )\n)\n"
+    assert instantiations.instances(COUNTER, other + PRINTED) == instantiations.instances(COUNTER, PRINTED)
+
+
+def test_a_refutation_that_is_wrong_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = instantiations.refutation(COUNTER, plain_smt.UNSAT)
+    assert right is not None
+    assert fault(COUNTER, right) is None
+    for found in (None, right[1:]):
+        monkeypatch.setattr(forward, "refutation", lambda *_, found=found: found)
+        assert instantiations.refutation(COUNTER, PRINTED) is None
