@@ -141,7 +141,8 @@ def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]:
 
     def connected(*arguments: Any, **named: Any) -> sqlite3.Connection:
         given.append(named["timeout"])
-        return connect(*arguments, **{**named, "timeout": seconds})
+        made: sqlite3.Connection = connect(*arguments, **{**named, "timeout": seconds})
+        return made
 
     monkeypatch.setattr(sqlite3, "connect", connected)
     return given

@@ -60,7 +60,7 @@ def test_the_search_ends_where_facts_have_no_end() -> None:
 
 
 def test_a_system_is_searched_without_its_hints_if_they_do_not_help() -> None:
-    """With its hint, the only clause for the fact has no other instance."""
+    """The hint excludes the only instance of the clause that gives the fact."""
     counter = parse("""
         (declare-fun p (Int) Bool)
         (assert (forall ((x Int)) (=> (= x 3) (p x))))
