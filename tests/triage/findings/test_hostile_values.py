@@ -45,7 +45,7 @@ HARM = (
     f"x\x1b]0;title\x07\r\x9b31m\\033[31m\\c;touch {MARK}",
     f"x$(touch {MARK})==1.2.3",
 )
-FEW = (f"x\x1b$(touch {MARK})", f"x';touch {MARK};'\n")  # for a quick test
+FEW = (f"x';touch {MARK};'$(touch {MARK})", f"x\x1b;touch {MARK}\n")  # for a quick test
 PLAIN: dict[str, Any] = json.loads((SAMPLES / "finding-4" / "record.json").read_text())
 SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "yices-smt2 {}": ""}
 REQUEST = {"server": False, "requests": [["(check-sat)", ["-x"]]]}
