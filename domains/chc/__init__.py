@@ -209,6 +209,12 @@ class ChcDomain(TriageDomain):
 
         return edits_in_turns(as_system(problem), PASSES, is_sound)
 
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield systems with other names of predicates, and with other orders of clauses."""
+        from chcfuzz.triage.shrink.variants import variants_of_system
+
+        return variants_of_system(as_system(problem))
+
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return the `define-fun`s of a model."""
         from chcfuzz.oracles.evidence import definitions

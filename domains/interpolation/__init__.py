@@ -183,5 +183,12 @@ class InterpolationDomain(SeveralSolvers):
 
         return single_edits(as_interpolation(problem))
 
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems with other names of functions, and with other orders of assertions."""
+        from chcfuzz.domains.interpolation.passes import is_sound
+        from chcfuzz.domains.smt.passes import variants
+
+        return variants(as_interpolation(problem), is_sound)
+
 
 DOMAIN = InterpolationDomain()

@@ -169,5 +169,11 @@ class SmtDomain(SeveralSolvers):
 
         return single_edits(as_problem(problem))
 
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems with other names of functions, and with other orders of assertions."""
+        from chcfuzz.domains.smt.passes import is_sound, variants
+
+        return variants(as_problem(problem), is_sound)
+
 
 DOMAIN = SmtDomain()

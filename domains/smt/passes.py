@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from chcfuzz.domains.smt import patterns, sorts, symbols
 from chcfuzz.grammar import parse
@@ -17,8 +17,10 @@ from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size_of_problem
+from chcfuzz.triage.shrink.variants import Order, names, varied
 
 ProblemPass = Edits[Problem, Any]
+AnyProblem = TypeVar("AnyProblem", bound=Problem)
 
 
 def _notes(problem: Problem) -> list[tuple[str, int]]:
@@ -127,3 +129,15 @@ def shrink(
 def single_edits(problem: Problem) -> Iterator[tuple[str, Problem]]:
     """Yield well-formed problems after single edits, each with the name of the edit."""
     return edits_in_turns(problem, PASSES, is_sound)
+
+
+def variants(problem: AnyProblem, is_sound: Callable[[AnyProblem], bool]) -> Iterator[tuple[str, AnyProblem]]:
+    """Yield well-formed problems with other names of functions and other orders of assertions, each with its name."""
+
+    def renamed(before: AnyProblem, letters: Sequence[str]) -> AnyProblem:
+        return cast(AnyProblem, sorts.with_function_names(before, names(letters, len(before.functions))))
+
+    def ordered(before: AnyProblem, order: Order) -> AnyProblem:
+        return cast(AnyProblem, before.with_assertions(order(before.assertions)))
+
+    return varied(problem, renamed, ordered, is_sound)

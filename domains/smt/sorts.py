@@ -137,6 +137,11 @@ def named(problem: Problem, _edits: Sequence[int]) -> Problem:
     )
 
 
+def with_function_names(problem: Problem, names: Sequence[str]) -> Problem:
+    """Return the problem with its functions named so, in their order."""
+    return _rebuilt(problem, {}, {each.name: name for each, name in zip(problem.functions, names, strict=True)})
+
+
 def _sort_names(problem: Problem) -> list[str]:
     if problem.datatypes:  # whose fields may have these sorts
         return [sort.name for sort in problem.sorts]

@@ -230,7 +230,10 @@ def introduced(versions: Versions | None, solver: str) -> Iterator[str]:
         yield f"The oldest tested release that shows it is {versions.first_bad}; an older good one was not found."
     if versions.first_good is not None:
         yield f"First good release after it: {versions.first_good}."
-    yield from ("", *table(("release", "result"), versions.asked))
+    if versions.variants:
+        yield "A release is good if it is right on the system and on its variants, which change nothing but"
+        yield f"{listed(versions.variants)}."
+    yield from ("", *table(("release", "result"), versions.results))
 
 
 def _first_bad(found: Introduction, diff: str) -> Iterator[str]:

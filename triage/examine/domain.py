@@ -158,6 +158,10 @@ class TriageDomain(Domain, Protocol):
         """Yield problems that differ from this one by a single edit, each with the name of the edit."""
         return iter(())
 
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems that differ in names or in the order of assertions alone, each with its name."""
+        return iter(())
+
 
 def triage_domain(solving: Solving) -> TriageDomain:
     """Return the domain of these flags; raises `DomainError`."""

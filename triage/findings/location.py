@@ -66,13 +66,25 @@ class Versions:
 
     All tested releases from `first_bad` to that of the finding have it. `last_good` is the last release before, and
     `first_good` the first release after them without it; None if no such release was tested. `asked` lists all tested
-    releases, the oldest first, with "bad", "good", or the reason why the result is unknown.
+    releases, the oldest first, with "bad", "good", or the reason why the result is unknown. A release is good only if
+    it is right on all `variants` of the system, too. `shown_by` are the bad releases that only a variant shows, each
+    with its name. A location of chcfuzz before variants were run has neither.
     """
 
     first_bad: str | None
     last_good: str | None
     first_good: str | None
     asked: tuple[tuple[str, str], ...] = ()
+    variants: tuple[str, ...] = ()
+    shown_by: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def results(self) -> tuple[tuple[str, str], ...]:
+        """Tested releases with their results; with the variant where only a variant shows the finding."""
+        shown = dict(self.shown_by)
+        return tuple(
+            (name, f"{result}, with {shown[name]}" if name in shown else result) for name, result in self.asked
+        )
 
     @property
     def bracket(self) -> tuple[str, str] | None:
@@ -165,6 +177,7 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append((first, versions.first_bad or "unknown"))
         rows.append(("  last good before", versions.last_good or "none seen"))
         rows.append(("  first good after", versions.first_good or "none seen"))
+        rows += [("  only a variant", f"{name}: {variant}") for name, variant in versions.shown_by]
     rows += _introduced(location.introduction)
     rows += [("changed sources" if not n else "", text) for n, text in enumerate(location.changes)]
     rows.append(("failed assertion", location.assertion or ""))

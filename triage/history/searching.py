@@ -16,9 +16,9 @@ from chcfuzz.triage.findings.location import DIFF, Introduction, Location, Locat
 from chcfuzz.triage.history.builds import BuildError, CommitBuilds
 from chcfuzz.triage.history.commits import BAD, GOOD, Bisection, HistoryError, tag_of
 from chcfuzz.triage.locate.case import Case, case_of
-from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.locate.sources import executed_lines
+from chcfuzz.triage.locate.variants import tested, variants
 from chcfuzz.triage.reduce.condition import Reducible
 
 _DIGITS = 12  # of the hash that names a finding's verdicts
@@ -72,18 +72,21 @@ class HistorySearch:
 
     def _file(self, case: Case) -> Path:
         """Return the file with the verdicts on the finding."""
-        unit = encode(case.system or case.chain)
-        name = hashlib.sha256(repr((unit, case.condition.kind)).encode()).hexdigest()[:_DIGITS]
+        units = [encode(run.recipe) for run in (_neighbour(case), *self._variants(case))]
+        name = hashlib.sha256(repr((units, case.condition.kind)).encode()).hexdigest()[:_DIGITS]
         return self.builds.folder / f"verdicts-{name}.json"
 
     def _test(self, commit: str, case: Case) -> str:
         """Return the verdict on a commit: `BAD`, `GOOD`, or the reason why it is neither."""
         try:
             with self._pool(self.builds.build(commit), case) as pool:
-                observed = pool.run(_neighbour(case))
+                result = tested(pool, _neighbour(case), self._variants(case)).result
         except (BuildError, HelperError) as error:
             return str(error)
-        return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, f"undecided: {observed.description}")
+        return result if result in (BAD, GOOD) else f"undecided: {result}"
+
+    def _variants(self, case: Case) -> tuple[Neighbour, ...]:
+        return variants(triage_domain(self.solving), self.solving, _neighbour(case).recipe)
 
     def _pool(self, build: Path, case: Case) -> RunPool:
         return RunPool(case.condition, replace(self.solving, z3=None, z3_library=build))

@@ -29,6 +29,7 @@ from chcfuzz.triage.locate.releases import NamedRelease, commands, published
 from chcfuzz.triage.locate.source_lines import lines_of, sources_of
 from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
 from chcfuzz.triage.locate.values import parting_values
+from chcfuzz.triage.locate.variants import variants
 from chcfuzz.triage.locate.versions import VersionSearch
 from chcfuzz.triage.reduce.condition import Reducible
 
@@ -288,7 +289,10 @@ class Locating:
             self._add_note(f"no assertion fails in {where}")
 
     def bisect(self, neighbour: Neighbour, named: Sequence[NamedRelease] = ()) -> None:
-        """Search for the releases that show the finding, whose system `neighbour` runs; `named` are a command's."""
+        """Search for the releases that show the finding, whose system `neighbour` runs, or a variant of it.
+
+        `named` are releases of a command.
+        """
         record = self._finding.finding.record
         own = next(iter(record.releases.values()), self._release)
         releases = (
@@ -296,13 +300,22 @@ class Locating:
         )
         for note in releases.notes:
             self._add_note(note)
-        search = VersionSearch(
-            releases.names, releases.own, lambda name: releases.test(name, neighbour, self._case.condition)
-        )
+        others = variants(self._domain, self._solving, neighbour.recipe)
+        shown_by: dict[str, str] = {}
+
+        def test(name: str) -> str:
+            found = releases.test(name, (neighbour, *others), self._case.condition)
+            if found.variant:
+                shown_by[name] = found.variant
+            return found.result
+
+        search = VersionSearch(releases.names, releases.own, test)
         try:
             search.run(releases.at_hand, lambda done, total: self._on_progress("releases", done, total))
         finally:
-            self.location = replace(self.location, versions=search.found())
+            names = tuple(each.name for each in others)
+            shown = tuple((name, shown_by[name]) for name in releases.names if name in shown_by)
+            self.location = replace(self.location, versions=replace(search.found(), variants=names, shown_by=shown))
         exceptions = search.exceptions()
         if exceptions:
             self._add_note(f"not monotone: {', '.join(exceptions)} show it again beyond a good release")

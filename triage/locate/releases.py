@@ -10,9 +10,9 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.triage.examine.domain import TriageDomain
 from chcfuzz.triage.locate.case import LocateError
-from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
-from chcfuzz.triage.locate.versions import BAD, GOOD, number_of
+from chcfuzz.triage.locate.variants import Tested, tested
+from chcfuzz.triage.locate.versions import number_of
 from chcfuzz.triage.reduce.condition import Condition
 
 UNDER_TEST = "the command under test"
@@ -40,18 +40,20 @@ class Releases:
     selected: Callable[[str], tuple[Solving, Pairs]]
     notes: tuple[str, ...] = ()
 
-    def test(self, name: str, neighbour: Neighbour, condition: Condition) -> str:
-        """Run a neighbour in a release; return `BAD`, `GOOD`, or the reason why the result is unknown."""
+    def test(self, name: str, runs: Sequence[Neighbour], condition: Condition) -> Tested:
+        """Run a finding, which is the first of these runs, and its variants in a release."""
         try:
             solving, selection = self.selected(name)
-            recipe = neighbour.recipe
-            parameters = {**dict(recipe.parameters), **dict(selection)}
-            tested = replace(recipe, parameters=tuple(sorted(parameters.items())))
+            finding, *others = (_selecting(run, selection) for run in runs)
             with RunPool(condition, solving) as pool:
-                observed = pool.run(replace(neighbour, recipe=tested))
+                return tested(pool, finding, others)
         except ChcfuzzError as error:
-            return str(error)
-        return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, observed.description)
+            return Tested(str(error))
+
+
+def _selecting(run: Neighbour, selection: Pairs) -> Neighbour:
+    parameters = {**dict(run.recipe.parameters), **dict(selection)}
+    return replace(run, recipe=replace(run.recipe, parameters=tuple(sorted(parameters.items()))))
 
 
 def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str) -> Releases:

@@ -34,9 +34,15 @@ def misnamed_predicates(system: System) -> list[int]:
 
 def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
     """Return the system with these predicates named by their positions."""
+    names = [nth_name(_PREDICATES, n) if n in numbers else each.name for n, each in enumerate(system.predicates)]
+    return with_predicate_names(system, names)
+
+
+def with_predicate_names(system: System, names: Sequence[str]) -> System:
+    """Return the system with its predicates named so, in their order."""
     new = {
-        predicate: Predicate(nth_name(_PREDICATES, n), predicate.parameters) if n in numbers else predicate
-        for n, predicate in enumerate(system.predicates)
+        predicate: Predicate(name, predicate.parameters)
+        for predicate, name in zip(system.predicates, names, strict=True)
     }
 
     def renamed(term: Term, children: Sequence[Term]) -> Term:
@@ -145,6 +151,6 @@ def numbered(formula: Term, letters: str, taken: int = 0) -> Term:
     return done[formula]
 
 
-def nth_name(letters: str, number: int) -> str:
+def nth_name(letters: Sequence[str], number: int) -> str:
     """Return a letter, and from the end of `letters` on the first letter with a number."""
     return letters[number] if number < len(letters) else f"{letters[0]}{number}"

@@ -328,6 +328,25 @@ def test_releases_of_a_command_that_a_user_names_are_bisected(wrong_answer: Path
     assert "gone" in dict(found.asked)["gone"]
 
 
+def test_a_release_is_bad_if_only_a_variant_shows_the_finding(wrong_answer: Path, tmp_path: Path) -> None:
+    """The bug of the old release hangs on the name of the predicate."""
+    (tmp_path / "right").write_text("#!/bin/sh\necho sat\n")
+    (tmp_path / "old").write_text("#!/bin/sh\ngrep -q 'declare-fun inv' \"$1\" && echo sat || echo unsat\n")
+    (tmp_path / "tested").write_text("#!/bin/sh\necho unsat\n")
+    for name in ("right", "old", "tested"):
+        (tmp_path / name).chmod(0o755)
+    given = Solving(command=str(tmp_path / "tested"))
+    named = [NamedRelease(name, str(tmp_path / name)) for name in ("right", "old")]
+    locating = Locating(read_finding(wrong_answer), given, 1, lambda *_: None)
+    locating.bisect(Neighbour("the finding", Recipe(SAT)), named)
+    found = locating.location.versions
+    assert found is not None
+    assert (found.first_bad, found.last_good) == ("old", "right")
+    assert found.shown_by == (("old", "names q, r, s"),)
+    assert found.variants[:2] == ("names q, r, s", "reversed order")
+    assert found.results == (("right", "good"), ("old", "bad, with names q, r, s"), (UNDER_TEST, "bad"))
+
+
 def test_a_release_without_a_command_and_one_of_z3_are_refused(
     wrong_answer: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
