@@ -138,6 +138,6 @@ def variants(problem: AnyProblem, is_sound: Callable[[AnyProblem], bool]) -> Ite
         return cast(AnyProblem, sorts.with_function_names(before, names(letters, len(before.functions))))
 
     def ordered(before: AnyProblem, order: Order) -> AnyProblem:
-        return cast(AnyProblem, before.with_assertions(order(before.assertions)))
+        return before.with_assertions(order(before.assertions))
 
     return varied(problem, renamed, ordered, is_sound)

@@ -7,7 +7,6 @@ one name, or for one order, still has the bug.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 from chcfuzz.grammar.problem import BaseProblem
@@ -46,8 +45,8 @@ def varied(
     changes: dict[str, Callable[[Varied], Varied]] = {
         "names q, r, s": lambda before: renamed(before, _LETTERS),
         "names inv, inv1": lambda before: renamed(before, _WORD),
-        "reversed order": partial(ordered, order=_backwards),
-        "rotated order": partial(ordered, order=_rotated),
+        "reversed order": lambda before: ordered(before, _backwards),
+        "rotated order": lambda before: ordered(before, _rotated),
     }
     ways = (*((name,) for name in changes), ("names inv, inv1", "reversed order"), ("names q, r, s", "rotated order"))
     found = [problem]
