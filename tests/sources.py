@@ -6,17 +6,25 @@ from pathlib import Path
 
 from tests.targets import ROOT
 
+FILE_LIST = "chcfuzz.egg-info/SOURCES.txt"
 
-def listed(*flags: str) -> list[Path]:
-    """Return the files that `git ls-files` lists, relative to the root; without flags, these are the tracked files."""
-    command = ["git", "ls-files", "-z", *flags]
-    output = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    return [Path(name) for name in output.split("\0") if name]
+
+def listed(root: Path = ROOT) -> list[Path]:
+    """Return the files of the project, relative to its root: those that git tracks, or those of the package's list.
+
+    A virtual environment of any name, a build or a corpus in the same folder is not among them.
+    """
+    if (root / ".git").exists():
+        output = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, check=True, text=True).stdout
+        names = output.split("\0")
+    else:  # a source distribution
+        names = (root / FILE_LIST).read_text().splitlines()
+    return sorted(Path(name) for name in names if name and (root / name).is_file())
 
 
 def copied(folder: Path) -> Path:
-    """Copy all files of the project that git does not ignore to a folder, and return it."""
-    for file in listed("--cached", "--others", "--exclude-standard"):
+    """Copy all files of the project to a folder, and return it."""
+    for file in listed():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, folder / file)
     return folder

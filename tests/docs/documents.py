@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.sources import listed
 from tests.targets import ROOT
 
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")])
+FOLDERS = (Path(), Path("docs"), Path("bench"))
+DOCUMENTS = [ROOT / file for file in listed() if file.suffix == ".md" and file.parent in FOLDERS]
 _MARK = re.compile(r"<!-- (.*) -->")
 # Marks of blocks that are not executed, in an HTML comment on the line before the block, each with a reason behind it.
 _NOT_EXECUTED = ("not run: ", "needs ")

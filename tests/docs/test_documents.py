@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from chcfuzz.grammar.parse import parse
 
 from tests.docs.documents import DOCUMENTS, Block, blocks, prose
+from tests.sources import listed
 from tests.targets import ROOT
 
 LINES = {"README.md": 150, "ARCHITECTURE.md": 100}
@@ -23,11 +23,8 @@ def shown(file: Path) -> str:
 
 @cache
 def tracked() -> frozenset[str]:
-    """Return the files and folders of the project, without those that git ignores."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    files = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
-    there = {Path(file) for file in files if file and (ROOT / file).exists()}
-    return frozenset(str(path) for file in there for path in (file, *file.parents))
+    """Return the files and folders of the project."""
+    return frozenset(str(path) for file in listed() for path in (file, *file.parents))
 
 
 @cache

@@ -21,6 +21,7 @@ from chcfuzz.oracles.verdict import (
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.suspicion import Suspicion
 
+from tests.sources import listed
 from tests.targets import ROOT
 
 TABLE = "oracles/verdict.py"
@@ -35,8 +36,8 @@ PLAIN_KINDS = {
 
 def uses(kind: str) -> set[str]:
     """The source files that name a kind."""
-    files = [file for file in ROOT.glob("*/**/*.py") if not {"tests", ".venv", "build"} & set(file.parts)]
-    return {str(file.relative_to(ROOT)) for file in files if _names(file, kind)}
+    files = [file for file in listed() if file.suffix == ".py" and file.parts[0] != "tests"]
+    return {str(file) for file in files if _names(ROOT / file, kind)}
 
 
 def _names(file: Path, kind: str) -> bool:

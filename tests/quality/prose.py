@@ -1,7 +1,7 @@
 """Find the lines of prose that break one of the six rules of docs/writing.md.
 
 Prose is Markdown outside of code blocks, docstrings, comments of Python and shell, and, with `--messages`, string
-literals that read as sentences. `python tests/quality/prose.py [--messages] [PATH...]` prints each line that breaks a
+literals that read as sentences. `python -m tests.quality.prose [--messages] [PATH...]` prints each line that breaks a
 rule, and the number of these lines; `--baseline` writes their numbers to prose_baseline.toml.
 """
 
@@ -12,7 +12,6 @@ import ast
 import io
 import json
 import re
-import subprocess
 import sys
 import tokenize
 import tomllib
@@ -21,7 +20,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.sources import listed
+from tests.targets import ROOT
+
 BASELINE = Path(__file__).with_name("prose_baseline.toml")
 _START = r"(?:^|(?<=[.;:|!?] )|(?<=[.;:|!?]  )|(?<=\| ))[\"'`*(_-]*"
 RULES = {
@@ -118,9 +119,9 @@ def _python(text: str, messages: bool) -> Iterator[tuple[int, str]]:
 
 def files(paths: list[Path]) -> list[Path]:
     """Return the tracked files of prose below some paths, sorted."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *map(str, paths)]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    return sorted(ROOT / name for name in listed if name.endswith((".py", ".md", ".sh")) and (ROOT / name).is_file())
+    below = [path.resolve() for path in paths]
+    files = [ROOT / file for file in listed() if file.suffix in (".py", ".md", ".sh")]
+    return [file for file in files if any(path in (file, *file.parents) for path in below)]
 
 
 def counts(lines: Iterable[Line]) -> dict[str, int]:

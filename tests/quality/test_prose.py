@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality.prose import BASELINE, ROOT, RULES, Line, counts, files, prose
+from tests.quality.prose import BASELINE, RULES, Line, counts, files, prose
+from tests.targets import ROOT
 
-UPDATE = "python tests/quality/prose.py --baseline"
+UPDATE = "python -m tests.quality.prose --baseline"
 
 
 def test_lines_that_break_a_rule_become_fewer() -> None:
