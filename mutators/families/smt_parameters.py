@@ -8,7 +8,7 @@ from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.smt.parameters import SolverParameter, parameters
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
 
-_SOURCES = {"z3": "z3-solver 5.4.0.0", "cvc5": "cvc5 1.4.2", "bitwuzla": "bitwuzla 0.9.1"}  # of the tables
+_SOURCES = {"z3": "z3-solver 5.4.0.0", "cvc5": "cvc5 1.4.2", "bitwuzla": "bitwuzla 0.10.0"}  # of the tables
 
 
 def rows(names: Sequence[str]) -> tuple[Parameter, ...]:
