@@ -9,6 +9,7 @@ import pytest
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import z3_release
 
+from tests.skips import pytest_sessionfinish  # noqa: F401  (a hook)
 from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
 
 z3_release.activate()  # before any test imports z3
