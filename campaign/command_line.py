@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,8 @@ _SHORT = {
     "-v": "--verbose",
     "-h": "--help",
 }  # libFuzzer's flags have one dash, and -verbosity begins with -v
+
+_OF_A_SHELL = re.compile(r"""[\s|&;<>()$`\\"']""")  # patterns of files stay as they are if no file has the name
 
 
 class _Parser(argparse.ArgumentParser):
@@ -137,10 +140,15 @@ def _parsed(arguments: Sequence[str]) -> Options:
     if options.run is None and options.grown is not None and corpus_folder.is_own(options.grown):
         options = replace(options, inputs=(corpus_folder.grown(), *options.inputs), spares_own_seeds=True)
     if options.starts_processes:
-        for word in rest:
-            if any(character.isspace() for character in word):
-                raise UsageError(
-                    f"libFuzzer's -fork, -jobs, -merge and -minimize_crash cannot pass {word!r} on: "
-                    "rename it without spaces, or start from inside that folder"
-                )
+        _check_handed_on(options.arguments)
     return options
+
+
+def _check_handed_on(words: Sequence[str]) -> None:
+    """Raise `UsageError` for a word that libFuzzer, which quotes none for its shell, cannot pass to its processes."""
+    for word in words:
+        if _OF_A_SHELL.search(word):
+            raise UsageError(
+                f"libFuzzer's -fork, -jobs, -merge and -minimize_crash cannot pass {word!r} on: rename it without "
+                "spaces and signs of a shell, or start from inside that folder"
+            )

@@ -50,9 +50,10 @@ def test_new_units_do_not_go_to_the_seeds_of_the_project(tmp_path: Path, monkeyp
         assert (options.grown, options.inputs) == (Path("grown"), (Path("grown"), own))
         assert parse(options.arguments).inputs == options.inputs, "workers get the same folders"
     assert parse([str(tmp_path), str(seeds)]).grown == tmp_path, "the user's own folder comes first, as in libFuzzer"
-    assert parse(["-merge=1", str(seeds), str(tmp_path)]).inputs == (seeds, tmp_path)
     file = next(seeds.rglob("*.smt2"))
     assert parse([str(file)]).inputs == (file,)
+    monkeypatch.chdir(seeds.parent)
+    assert parse(["-merge=1", seeds.name, str(tmp_path)]).inputs == (Path(seeds.name), tmp_path)
 
 
 def test_the_folder_for_new_units_is_beside_the_seeds_if_a_user_stands_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +108,9 @@ def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_pa
     spaced = tmp_path / "my corpus"
     spaced.mkdir()
     assert isinstance(parse([str(spaced)]), Options)
-    with pytest.raises(UsageError, match="my corpus"):
-        parse(["-fork=2", str(spaced)])
+    for words in (["-fork=2", str(spaced)], ["-jobs=2", f"--findings={spaced}"], ["-merge=1", f"{tmp_path}/a;b/", "/"]):
+        with pytest.raises(UsageError, match=r"cannot pass '.*(my corpus|a;b).*' on"):
+            parse(words)
 
 
 def test_limits_are_numbers_or_none() -> None:

@@ -49,7 +49,7 @@ def test_what_was_ended_is_none(target: Make, script: str) -> None:
 
 
 def test_what_takes_too_much_memory_is_none(target: Make) -> None:
-    hog = f"exec {sys.executable} -c 'kept = [bytearray(1 << 20) for _ in range(3000)]'"
+    hog = f"exec {shlex.quote(sys.executable)} -c 'kept = [bytearray(1 << 20) for _ in range(3000)]'"
     assert shown(target(hog, "--memory-megabytes=200"), SAT) == ()
 
 

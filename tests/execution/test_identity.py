@@ -1,6 +1,7 @@
 """Results are cached for the contents of a solver, not for its path or its date."""
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -107,7 +108,7 @@ def test_a_python_solver_is_its_script_and_the_modules_that_it_imports(
     answers = tmp_path / "package/answers.py"
     answers.write_text("ANSWER = 'sat'\n")
     (tmp_path / "solver.py").write_text("import os\nfrom package.engine import answers\n")
-    command = f"{sys.executable} {tmp_path / 'solver.py'}"
+    command = shlex.join((sys.executable, str(tmp_path / "solver.py")))
     before = known(command=command)
     answers.write_text("ANSWER = 'unsat'\n")
     assert known(command=command) != before

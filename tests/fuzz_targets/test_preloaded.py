@@ -13,10 +13,18 @@ from tests.targets import ROOT, Run
 OF_ATHERIS = ("asan_with_fuzzer.so", "ubsan_with_fuzzer.so")
 
 
-@pytest.mark.parametrize("name", [OF_ATHERIS[0], pytest.param(OF_ATHERIS[1], marks=pytest.mark.slow)])
-def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run, seeds: Path, name: str) -> None:
+def preloadable(name: str) -> Path:
+    """Return a library of Atheris, if LD_PRELOAD can hold its path."""
     library = Path(atheris.path()) / name
     assert library.is_file()
+    if " " in str(library):
+        pytest.skip("LD_PRELOAD cannot hold a space, and the path of Atheris has one")
+    return library
+
+
+@pytest.mark.parametrize("name", [OF_ATHERIS[0], pytest.param(OF_ATHERIS[1], marks=pytest.mark.slow)])
+def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run, seeds: Path, name: str) -> None:
+    library = preloadable(name)
     ended = run(
         "--verbose", "grown/", seeds, "-runs=25", "-seed=1", LD_PRELOAD=str(library), ASAN_OPTIONS="detect_leaks=0"
     )
@@ -26,9 +34,9 @@ def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run,
 
 
 def test_other_libraries_stay_preloaded() -> None:
-    other = next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libm" in line)
+    other = next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libm.so" in line)
     code = "import os; from chcfuzz.fuzz_targets import preloaded; preloaded.start_again_without_libfuzzer()"
-    both = f"{other}:{Path(atheris.path()) / OF_ATHERIS[1]}"
+    both = f"{other}:{preloadable(OF_ATHERIS[1])}"
     command = [sys.executable, "-c", f"{code}; print(os.environ['LD_PRELOAD'])"]
     environment = {"LD_PRELOAD": both, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

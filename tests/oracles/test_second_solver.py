@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -139,8 +140,9 @@ def children(pid: int) -> list[int]:
     ],
 )
 def test_a_process_that_is_no_server_has_no_answer(body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    program = tmp_path / "program"
-    program.write_text(f"#!{sys.executable}\n{body}\n")
+    program, script = tmp_path / "program", tmp_path / "script.py"
+    script.write_text(body)
+    program.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {script}\n")
     program.chmod(0o755)
     monkeypatch.setattr(second_solver, "_server", None)
     monkeypatch.setattr(sys, "executable", str(program))

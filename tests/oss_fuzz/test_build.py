@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def out(tmp_path: Path) -> Path:
     folder = tmp_path / "out"
     (folder / "chcfuzz" / "bin").mkdir(parents=True)
     program = folder / "chcfuzz" / "chcfuzz-frozen"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
     (folder / "chcfuzz" / "bin" / "z3").symlink_to(Path(sys.executable).parent / "z3")
     (folder / "z3-traced").symlink_to(TRACED)
     for target in TARGETS:

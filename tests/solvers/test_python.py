@@ -68,22 +68,24 @@ def test_a_module_of_the_users_is_not_run_by_a_helper(program: str) -> None:
 
 
 INTERRUPTS = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(600)\n"
-TARGET, COMMAND = str(ROOT / "fuzz_targets" / "spacer.py"), "-m chcfuzz.commands"
+TARGET, COMMAND = (str(ROOT / "fuzz_targets" / "spacer.py"),), ("-m", "chcfuzz.commands")
 
 
 @pytest.mark.parametrize(
     ("start", "module"),
     [
-        (f"{TARGET} -runs=1", "numpy"),  # while the program imports its modules
-        (f"{TARGET} -runs=1 --solver=mine:Mine", "mine"),  # while it makes the solver
-        (f"{COMMAND} findings", "rich"),
-        (f"{COMMAND} check none.smt2 --domain=mine:domain", "mine"),  # while it runs
+        ((*TARGET, "-runs=1"), "numpy"),  # while the program imports its modules
+        ((*TARGET, "-runs=1", "--solver=mine:Mine"), "mine"),  # while it makes the solver
+        ((*COMMAND, "findings"), "rich"),
+        ((*COMMAND, "check", "none.smt2", "--domain=mine:domain"), "mine"),  # while it runs
     ],
 )
-def test_an_interrupt_at_the_start_of_a_program_is_one_line(tmp_path: Path, start: str, module: str) -> None:
+def test_an_interrupt_at_the_start_of_a_program_is_one_line(
+    tmp_path: Path, start: tuple[str, ...], module: str
+) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTS)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    command = [sys.executable, *start.split()]
+    command = [sys.executable, *start]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr, done.stdout) == (130, "chcfuzz: interrupted\n", "")
 

@@ -81,9 +81,10 @@ def test_without_a_version_the_installed_release_is_used(tmp_path: Path) -> None
 
 def test_the_installed_release_is_distinguished_from_the_one_under_test(tmp_path: Path) -> None:
     fetched("4.8.14.0", tmp_path)
-    code = f"{ACTIVATE}\nprint(release.version, z3_release.installed().version, z3_release.installed().executable)"
+    installed = "z3_release.installed()"
+    code = f"{ACTIVATE}\nprint(release.version, {installed}.version, {installed}.executable, sep='\\n')"
     done = python(code, "4.8.14.0", cwd=tmp_path)
-    assert done.stdout.split() == ["4.8.14.0", INSTALLED, str(Path(sys.executable).parent / "z3")], done.stderr
+    assert done.stdout.splitlines() == ["4.8.14.0", INSTALLED, str(Path(sys.executable).parent / "z3")], done.stderr
 
 
 @pytest.mark.slow
@@ -239,6 +240,12 @@ def test_a_build_without_its_runtime_is_rejected(tmp_path: Path) -> None:
     message = error_of(python(WITH_RUNTIME, str(build), cwd=tmp_path))
     assert str(tmp_path / "gone.so") in message
     assert "build_z3_traced.sh" in message
+
+
+def test_a_build_whose_runtime_cannot_be_preloaded_is_rejected(tmp_path: Path) -> None:
+    build = sanitized_build(tmp_path / "my build", Path("lib/runtime.so"))
+    message = error_of(python(WITH_RUNTIME, str(build), cwd=tmp_path))
+    assert message.startswith(f"LD_PRELOAD cannot hold the runtime '{build}/lib/runtime.so'")
 
 
 def test_the_runtime_of_a_packed_build_is_found_where_that_was_unpacked(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`--solvers` selects solvers and their settings; each mistake is one line with the next action."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -96,7 +97,7 @@ def test_a_mistake_is_one_line_with_the_next_action(names: list[str], isolated: 
         (("auto",), "--cross auto names CHC solvers"),
         (("nosuch-solver",), "cannot start 'nosuch-solver'"),
         (("true", "true {}"), "two solvers have the name 'true'"),
-        ((str(Path(sys.executable).with_name("z3")),), "two solvers have the name 'z3'"),
+        ((shlex.quote(str(Path(sys.executable).with_name("z3"))),), "two solvers have the name 'z3'"),
     ],
 )
 def test_a_command_that_cannot_run_beside_them_is_refused(cross: tuple[str, ...], message: str) -> None:
