@@ -95,25 +95,41 @@ def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
     """
     found: dict[str, Path] = {}
     refused = []
+    for path, data, fault in _read_in(corpora):
+        if fault is None:
+            found.setdefault(digest(data), path)
+        else:
+            refused.append(f"{str(path)!r} {fault}")
+    if not found:
+        raise _without_units(corpora)
+    return list(found.values()), refused
+
+
+def check_corpora(corpora: Sequence[Path]) -> None:
+    """Raise the `UsageError` of `units_in`; only the files up to the first unit are read."""
+    if all(fault is not None for _, _, fault in _read_in(corpora)):
+        raise _without_units(corpora)
+
+
+def _read_in(corpora: Sequence[Path]) -> Iterator[tuple[Path, bytes, str | None]]:
+    """Yield the files of the corpora with their contents, each with the reason why it is not a unit, or None."""
+    missing = next((corpus for corpus in corpora if not corpus.exists()), None)
+    if missing is not None:
+        raise UsageError(f"no such file or folder: {str(missing)!r}")
     for corpus in corpora:
-        if not corpus.exists():
-            raise UsageError(f"no such file or folder: {str(corpus)!r}")
         for path in sorted(corpus.rglob("*")) if corpus.is_dir() else [corpus]:
             if not path.is_file():
                 continue
             try:
                 data = path.read_bytes()
             except OSError as error:
-                refused.append(f"{str(path)!r} cannot be read: {error.strerror}")
-                continue
-            fault = read(data).fault
-            if fault is None:
-                found.setdefault(digest(data), path)
+                yield path, b"", f"cannot be read: {error.strerror}"
             else:
-                refused.append(f"{str(path)!r} {fault}")
-    if not found:
-        raise UsageError(f"no unit in {', '.join(repr(str(corpus)) for corpus in corpora)}")
-    return list(found.values()), refused
+                yield path, data, read(data).fault
+
+
+def _without_units(corpora: Sequence[Path]) -> UsageError:
+    return UsageError(f"no unit in {', '.join(repr(str(corpus)) for corpus in corpora)}")
 
 
 def ensure_kept(folder: Path, unit: Unit, findings: Path, is_needed: bool = True) -> bool:

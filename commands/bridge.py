@@ -30,6 +30,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the unit."""
+    recipe_of(given)
+
+
 def run(given: argparse.Namespace) -> int:
     """Print the problem of the other domain, with its status if the unit has one."""
     from chcfuzz.execution.pipeline import Pipeline

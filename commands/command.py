@@ -31,6 +31,13 @@ class Command(Protocol):
         """Add the flags of the command."""
 
     @staticmethod
+    def check(given: argparse.Namespace) -> None:
+        """Raise a `ChcfuzzError` for arguments and inputs that cannot be used; of commands with `Uses.GIVEN`.
+
+        It runs before Z3 is fetched and loaded. Other commands begin `run` with these checks.
+        """
+
+    @staticmethod
     def run(given: argparse.Namespace) -> int:
         """Run the command, and return its exit code: 0, or 1 to signal a bad result.
 

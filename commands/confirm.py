@@ -9,6 +9,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
@@ -37,8 +38,10 @@ def run(given: argparse.Namespace) -> int:
     """Confirm all suspicions; return 1 if some of them could not be examined."""
     from chcfuzz.triage.findings.reexamination import confirm_again
 
+    folder = findings_folder(given.folder)
+    check_flags(Solving.of(given))
     result = confirm_again(
-        findings_folder(given.folder),
+        folder,
         lambda seen: Solving.parsed(allowed(seen.solving, given.words)),
         given.per_bucket,
     )

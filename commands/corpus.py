@@ -10,11 +10,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import msgspec
+from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import known_answers
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
+from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 
@@ -61,6 +63,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         )
     for each in (stats, export, diff):
         Solving.add_flags(each)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Check the corpora, each by itself if they are compared, and the folder to write."""
+    for corpora in [[corpus] for corpus in given.corpora] if given.what == "diff" else [given.corpora]:
+        check_corpora(corpora)
+    if given.what == "export":
+        see_folder(given.into)
 
 
 def run(given: argparse.Namespace) -> int:

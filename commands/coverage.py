@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.files import see_folder
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
 
 NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
@@ -21,6 +23,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
     parser.add_argument("--into", type=Path, default=Path("coverage"), metavar="DIR", help="(default: %(default)s)")
     Solving.add_flags(parser)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Check the build, the corpus, and the folder to write."""
+    if not (given.solving.uses_z3 and given.solving.counts_edges):
+        raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
+    check_corpora(given.corpora)
+    see_folder(given.into)
 
 
 def run(given: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from statistics import median
@@ -14,6 +15,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import progress_bars
+from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar import drawing_limits
@@ -121,6 +123,18 @@ def _share(text: str) -> Decimal:
     return share
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the folder to write, and the flags that choose how problems are drawn, which `given.draw` then does."""
+    see_folder(_folder(given))
+    by_model = _with_model(given)
+    given.draw = _of_kind(given) or by_model
+    if by_model is not None:
+        given.solving = replace(given.solving, domain=given.domain or _DRAWN)
+    _see_answered(given)
+    if given.quantified is not None and not _draws_with_models():
+        raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
+
+
 def run(given: argparse.Namespace) -> int:
     """Generate the seeds; return 130 after Ctrl-C, 1 if the solver contradicts a witness.
 
@@ -130,15 +144,10 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    by_model = _with_model(given)
-    draw = _of_kind(given) or by_model
-    _see_answered(given)
-    if given.quantified is not None and not _draws_with_models():
-        raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
     drawing_limits.activate(_quantified(given))
     if active().draws:
         try:
-            sizes = draw_roots(into, given.count, given.seed, active(), draw)
+            sizes = draw_roots(into, given.count, given.seed, active(), given.draw)
         except KeyboardInterrupt:
             return _interrupted()
         if given.json:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import progress_bars
+from chcfuzz.execution.domain import load
+from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable
@@ -52,17 +54,31 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the readings, the files to read, and the folder to write."""
+    from chcfuzz.corpus_tools.importer import files_of
+
+    readings = load(given.solving.domain).roots.readings
+    for name in given.reading:
+        if name not in readings:
+            known = ", ".join(readings) or "none"
+            raise UsageError(f"--reading {name!r} is not known for this domain; there are: {known}")
+    files_of(_options(given))
+    see_folder(given.into)
+
+
+def _options(given: argparse.Namespace) -> ImportOptions:
+    from chcfuzz.corpus_tools.importer import ImportOptions
+
+    return ImportOptions(tuple(given.folders), given.into, given.max_bytes, tuple(given.reading))
+
+
 def run(given: argparse.Namespace) -> int:
     """Import all files; return 130 after Ctrl-C."""
-    from chcfuzz.corpus_tools.importer import ImportOptions, import_folders
+    from chcfuzz.corpus_tools.importer import import_folders
     from chcfuzz.execution.pipeline import Pipeline
-    from chcfuzz.mutators.roots import active
 
-    for name in given.reading:
-        if name not in active().readings:
-            known = ", ".join(active().readings) or "none"
-            raise UsageError(f"--reading {name!r} is not known for this domain; there are: {known}")
-    options = ImportOptions(tuple(given.folders), given.into, given.max_bytes, tuple(given.reading))
+    options = _options(given)
     try:
         with progress_bars(given.quiet) as show:
             tally = import_folders(options, Pipeline(given.solving), partial(show, "importing"))

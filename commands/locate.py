@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.tables import console
+from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
@@ -87,10 +88,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Locate the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
+    from chcfuzz.triage.locate.sources import check_sources
+
     if given.sources is not None and len(given.sources) not in (0, 2):
         raise UsageError(f"--sources takes two releases, not {' '.join(given.sources)!r}; write --sources GOOD BAD")
     if given.commits is not None and given.history is None:
         raise UsageError(f"--commits {given.commits} needs a checkout of Z3; name it with --history DIR")
+    check_sources(given.sources or ())
     how, solving = How(given.json, given.quiet), Solving.of(given)
     if given.history is not None:
         return search_history(given.input, solving, HistoryOptions(given.history, given.commits, given.jobs, how))
@@ -142,13 +146,15 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     named = options.debug_build
     command = None if named is None or solving.uses_z3 else _debug_command(named, solving)
     build = None if named is None or command is not None else _debug_build(named)
+    releases = [NamedRelease(*pair) for pair in options.releases]
+    for release in releases:
+        check_flags(replace(solving, command=release.line))
     finding = read_finding(folder)
     with _progress(options.how) as show:
         locating = Locating(finding, solving, options.jobs, show)
         nothing = locating.location
         code = 0
         try:
-            releases = [NamedRelease(*pair) for pair in options.releases]
             locating.run(build, options.bisect, releases, options.sources, command)
         except KeyboardInterrupt:
             code = INTERRUPTED

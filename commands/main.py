@@ -45,6 +45,7 @@ from chcfuzz.commands import (
 from chcfuzz.commands.command import Command, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.commands.parser import Parser
+from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -131,8 +132,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> int:
     """Run the command with the Z3 that it needs."""
     command: Command = given.command_module
+    if command.USES is not Uses.NONE and "z3" in given:
+        check_flags(Solving.of(given))
     if command.USES is Uses.GIVEN:
         given.solving = Solving.of(given)
+        command.check(given)
         given.solving.activate()
     elif command.USES is Uses.INSTALLED:
         z3_release.activate()

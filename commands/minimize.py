@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
@@ -36,18 +37,35 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the corpus, the features, and what is written."""
+    from chcfuzz.corpus_tools.minimize import check_new
+
+    check_corpora([given.source])
+    check_new(given.into)
+    by = _by(given)
+    if by != "traces" and not _has_edges(given):
+        raise UsageError(f"--by={by} needs a build with edge counters: name it with --z3-library, or use --by=traces")
+    if given.json and given.json != json_output.STANDARD_OUTPUT:
+        see_writable(given.json)
+
+
+def _has_edges(given: argparse.Namespace) -> bool:
+    solving: Solving = given.solving
+    return solving.uses_z3 and solving.counts_edges
+
+
+def _by(given: argparse.Namespace) -> str:
+    """Return the features to keep."""
+    return given.by or ("both" if _has_edges(given) else "traces")
+
+
 def run(given: argparse.Namespace) -> int:
     """Minimize the corpus, and print the result."""
     from chcfuzz.corpus_tools.minimize import minimize
-    from chcfuzz.solvers.z3_release import active
 
-    has_edges = active().traced is not None and given.solving.uses_z3
-    by = given.by or ("both" if has_edges else "traces")
-    if by != "traces" and not has_edges:
-        raise UsageError(f"--by={by} needs a build with edge counters: name it with --z3-library, or use --by=traces")
+    by = _by(given)
     prints_json = given.json == json_output.STANDARD_OUTPUT
-    if given.json and not prints_json:
-        see_writable(given.json)
     result = minimize(given.source, given.into, given.solving, by)
     if prints_json:
         json_output.show(json.loads(result.to_json(by)))

@@ -21,6 +21,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(_given: argparse.Namespace) -> None:
+    """Check nothing: there are only flags of the solver."""
+
+
 def run(given: argparse.Namespace) -> int:
     """Print the table of mutations and parameters."""
     from chcfuzz.execution.domain import load

@@ -26,8 +26,8 @@ from chcfuzz.corpus_tools.regress import (
     write_corpus,
 )
 from chcfuzz.corpus_tools.regress_record import record, write_record
-from chcfuzz.execution.domain import load
-from chcfuzz.execution.files import see_writable
+from chcfuzz.execution.domain import check_flags, load
+from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
@@ -132,14 +132,16 @@ def run(given: argparse.Namespace) -> int:
     new = _solving(given)
     pair = load(new.domain).against(new, given.against)
     old, new = pair or (against(given.against, new), new)
-    if old.z3 is not None:
-        ensure_available(old.z3, "--against")
     for solving in (old, new):
-        solving.solver_command()  # raises for one that cannot be started
+        check_flags(solving)
     if given.json and given.json != json_output.STANDARD_OUTPUT:
         see_writable(given.json)
+    if given.minimal:
+        see_folder(given.minimal)
     findings = None if given.findings is None else findings_folder(given.findings)
     units, refused = units_in([_unit_or_folder(path) for path in given.corpora])
+    if old.z3 is not None:
+        ensure_available(old.z3, "--against")
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     found: list[Compared] = []
     with (

@@ -51,6 +51,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the unit, and the solver under test."""
+    recipe_of(given)
+    load(given.solving.domain).selected(given.solving)
+
+
 def run(given: argparse.Namespace) -> int:
     """Execute the input, and print the verdict of every oracle."""
     from chcfuzz.execution.pipeline import Pipeline, describe, report

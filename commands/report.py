@@ -68,11 +68,14 @@ def run(given: argparse.Namespace) -> int:
     """Write the report, and print its path; or print the queue, and return exit code 2 if a finding cannot be read."""
     if (given.finding is None) == (given.queue is None):
         raise UsageError("name either a finding or bucket to report, or findings folders with --queue")
+    for name in given.recheck or ():
+        z3_release.check_named(name, Path(name) if Path(name).is_dir() else None)
     if given.queue is not None:
         return _print_queue(given)
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues
-    from chcfuzz.triage.buckets.report import Checks, representative, siblings_of, write_report
+    from chcfuzz.triage.buckets.report import Checks, check_new, representative, siblings_of, write_report
+    from chcfuzz.triage.findings.record import Finding
 
     finding = Path(given.finding)
     file = given.buckets or (finding.resolve().parent if finding.is_dir() else Path("findings")) / FILE
@@ -80,8 +83,11 @@ def run(given: argparse.Namespace) -> int:
     if not finding.is_dir():
         finding = representative(given.finding, buckets, file.parent)
     out = given.out or Path(f"report-{finding.resolve().name if Path(given.finding).is_dir() else given.finding}")
+    check_new(out)
+    Finding.read(finding)
+    issues = known_issues(given.known)
     checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
-    written = write_report(finding, out, known_issues(given.known), checks, siblings_of(finding, buckets, file.parent))
+    written = write_report(finding, out, issues, checks, siblings_of(finding, buckets, file.parent))
     if given.json:
         json_output.show({"report": str(written)})
     else:

@@ -10,10 +10,10 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted, printable, printable_lines
-from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 
 NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain of mutations", Uses.GIVEN
@@ -34,6 +34,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
+def check(given: argparse.Namespace) -> None:
+    """Check the unit, and the reader of `--print-for`."""
+    recipe_of(given)
+    if given.print_for is not None:
+        _check_reader(load(given.solving.domain).roots, given.print_for)
+
+
 def run(given: argparse.Namespace) -> int:
     """Print the mutant, and its chain as comments."""
     from chcfuzz.execution.pipeline import Pipeline, describe
@@ -42,7 +49,8 @@ def run(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
     if given.print_for is not None:
-        print(_printed_for(mutant.problem, pipeline.domain.roots, given.print_for), end="")
+        problem = mutant.problem.with_header((), ())
+        print(pipeline.domain.roots.print_for(problem, given.print_for), end="")
         return 0
     described = describe(recipe, mutant)
     if given.json:
@@ -54,12 +62,11 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _printed_for(problem: BaseProblem, roots: Roots, reader: str) -> str:
+def _check_reader(roots: Roots, reader: str) -> None:
     if not roots.readers:
         raise UsageError(f"--print-for {reader!r}: a {roots.noun} has one text for all readers; leave the flag out")
     if reader not in roots.readers:
         raise UsageError(f"--print-for {reader!r} is not known; name one of {', '.join(roots.readers)}")
-    return roots.print_for(problem.with_header((), ()), reader)
 
 
 def summary(described: UnitReport) -> list[str]:

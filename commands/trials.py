@@ -10,6 +10,7 @@ from chcfuzz.campaign.command_line import parse
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.fuzz import seeds_for
+from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.solvers.python import INTERRUPTED
 
@@ -41,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
     """Run the campaigns that are missing; return 130 after Ctrl-C, and the largest exit code of a campaign."""
     from chcfuzz.experiments.trials import Runner, Trials
 
-    parse(given.after)  # raises for flags that a campaign would refuse
+    check_flags(parse(given.after).solving)  # raises, as `parse` does, for flags that a campaign would refuse
     words = [*given.after, *seeds_for(given.after)]
     trials = Trials(given.into, tuple(words), given.number)
     trials.prepare()

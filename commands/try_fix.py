@@ -73,11 +73,14 @@ class Chosen:
 
 def run(given: argparse.Namespace) -> int:
     """Build the patched solver, print the effects and store them in the bucket's findings; 1 unless all are cured."""
+    from chcfuzz.campaign.corpus_folder import check_corpora
     from chcfuzz.triage.findings import folder as finding_folder
     from chcfuzz.triage.findings.fix import compared, in_words, read_fix, write_fix
     from chcfuzz.triage.fix.build import build_tree, patched_build
     from chcfuzz.triage.fix.patch import read_patch
 
+    if given.corpus:
+        check_corpora(given.corpus)
     chosen = chosen_findings(given)
     base = _base_build(_solving(chosen.same[0], given), chosen.same[0])
     tree = build_tree(base)

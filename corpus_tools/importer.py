@@ -80,10 +80,7 @@ def import_folders(
     options: ImportOptions, pipeline: Pipeline, on_progress: Progress = lambda _done, _total: None
 ) -> Tally[str]:
     """Import every file; return the numbers of files that were imported, known, and refused, by reason."""
-    files = [(root, path) for root in options.folders for path in _systems_in(root, options.into)]
-    if not files:
-        folders = ", ".join(map(repr, map(str, options.folders)))
-        raise UsageError(f"no .smt2 or .smt2.gz file in {folders}, apart from the corpus {str(options.into)!r}")
+    files = files_of(options)
     try:
         options.into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -95,6 +92,15 @@ def import_folders(
             tally[_import_one(root, path, options, pipeline, journal)] += 1
             on_progress(number, len(files))
     return tally
+
+
+def files_of(options: ImportOptions) -> list[tuple[Path, Path]]:
+    """Return the files to import, each after the folder that it was found in; raises `UsageError` without any."""
+    files = [(root, path) for root in options.folders for path in _systems_in(root, options.into)]
+    if not files:
+        folders = ", ".join(map(repr, map(str, options.folders)))
+        raise UsageError(f"no .smt2 or .smt2.gz file in {folders}, apart from the corpus {str(options.into)!r}")
+    return files
 
 
 def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:

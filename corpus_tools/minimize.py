@@ -21,7 +21,7 @@ from chcfuzz.campaign.worker.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import see_folder, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers import python
@@ -84,8 +84,7 @@ class Minimized:
 def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
     """Copy the cheapest units with all features into a new folder; raises `UsageError`, and then copies nothing."""
     paths, refused = units_in([source])
-    if into.exists() and (not into.is_dir() or any(into.iterdir())):
-        raise UsageError(f"{str(into)!r} exists and is not empty; name a new folder")
+    check_new(into)
     units = {digest(path.read_bytes()): path for path in paths}
     with tempfile.TemporaryDirectory(prefix="chcfuzz-minimize-") as name:
         folder = Path(name)
@@ -99,6 +98,13 @@ def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
     except OSError as error:
         raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}; free some space") from error
     return result
+
+
+def check_new(into: Path) -> None:
+    """Raise `UsageError` unless units can be written to the folder, and it is new or empty."""
+    if into.exists() and (not into.is_dir() or any(into.iterdir())):
+        raise UsageError(f"{str(into)!r} exists and is not empty; name a new folder")
+    see_folder(into)
 
 
 def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) -> set[str]:

@@ -75,8 +75,15 @@ class Domain(Protocol):
     def solver_name(self) -> str:
         """The name of the solver in this process, in reports."""
 
+    def check_named(self, solving: Solving) -> None:
+        """Raise a `ChcfuzzError` for a flag that names a solver which does not exist; nothing is fetched or started."""
+        return
+
     def check_usable(self, solving: Solving) -> None:
-        """Raise a `ChcfuzzError` for a flag whose solver cannot be used, before a campaign begins."""
+        """Fetch releases before a campaign begins; raises a `ChcfuzzError` for a flag whose solver cannot be used.
+
+        The Z3 of this process has been activated.
+        """
         return
 
     def optional_parts(self) -> Iterator[tuple[bool, str, str]]:
@@ -199,3 +206,12 @@ def with_selection(unit: bytes, selection: Pairs) -> bytes:
 def load(name: str | None) -> Domain:
     """Return the domain of this name: a module in `domains`, or `module:object`; raises `DomainError`."""
     return cast(Domain, roots.load(name))
+
+
+def check_flags(solving: Solving) -> None:
+    """Raise a `ChcfuzzError` for a flag that names a solver, a release or a build which cannot exist.
+
+    Nothing is fetched or started.
+    """
+    z3_release.check_named(solving.z3, solving.z3_library)
+    load(solving.domain).check_named(solving)

@@ -148,6 +148,17 @@ def see_writable(path: Path) -> None:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make its folder, or name another") from error
 
 
+def see_folder(path: Path) -> None:
+    """Check that files can be written to a folder later, which need not exist yet; raises `UsageError`."""
+    whole = path.absolute()
+    nearest = next(folder for folder in (whole, *whole.parents) if os.path.lexists(folder))
+    try:
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise UsageError(f"cannot write to {str(path)!r}: {error.strerror}; name another folder") from error
+
+
 def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Write a folder with these files under a temporary name beside `target`, then rename it, unless `target` exists.
 

@@ -16,8 +16,9 @@ from chcfuzz.campaign.session import scratch
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.supervisor import supervise
 from chcfuzz.execution.console import divert, print_error
-from chcfuzz.execution.domain import load
+from chcfuzz.execution.domain import check_flags, load
 from chcfuzz.execution.exit_codes import EXIT_USAGE
+from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
 from chcfuzz.grammar import drawing_limits
@@ -46,9 +47,11 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         with limits_named():
             preloaded.start_again_without_libfuzzer()
             options = prepare(parse(arguments))
-            release = options.solving.activate()
-            _activate(options)
             session = Session.from_environment()
+            if session is None:
+                _check(options)
+            _activate(options)
+            release = options.solving.activate()
             if session is None:
                 return _supervise(script, options, headline(options, release))
             _work(script, options, session)
@@ -64,7 +67,8 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
 
 
 def _activate(options: Options) -> None:
-    """Load the model that the campaign draws with, if it has one, and set the bounds of drawn problems."""
+    """Activate the domain, the model that the campaign draws with, if it has one, and the bounds of drawn problems."""
+    roots.activate(roots.load(options.solving.domain).roots)
     domain = roots.active()
     named = (f"--model {options.model}", options.model != learned.NONE)
     for flag, is_given in (named, ("--learn", options.learn)):
@@ -78,8 +82,20 @@ def _activate(options: Options) -> None:
     drawing_limits.activate(options.quantified)
 
 
-def _supervise(script: Path, options: Options, headline: str) -> int:
+def _check(options: Options) -> None:
+    """Check all flags and folders before a release is fetched. Raises `ChcfuzzError`."""
     check_libfuzzer_flags(options.libfuzzer, libfuzzer_flags.known())
+    check_flags(options.solving)
+    if options.is_campaign:
+        see_folder(options.findings)
+        if options.grown is not None:
+            see_folder(options.grown)
+        for file in filter(None, (options.json, options.state, options.metrics)):
+            if file.parent != options.findings:  # which may be new
+                see_writable(file)
+
+
+def _supervise(script: Path, options: Options, headline: str) -> int:
     load(options.solving.domain).check_usable(options.solving)
     return supervise(script, options, headline)
 

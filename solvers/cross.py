@@ -65,6 +65,15 @@ def cross_solvers(
     return tuple(others)
 
 
+def check_named(commands: Sequence[str], z3_versions: Sequence[str], wall_seconds: float) -> None:
+    """Raise `CommandError` or `ReleaseError` for a program or a version that cannot exist; nothing is fetched."""
+    for text in commands:
+        if text != AUTO:
+            Command.of(text, wall_seconds)
+    for version in z3_versions:
+        z3_release.check_named(version, None)
+
+
 def _on_path(under_test: Command | None) -> list[tuple[str, str]]:
     """Return the names of the dialects whose solver is on PATH, each with its program."""
     found = []

@@ -123,6 +123,14 @@ def chosen(version: str | None, build: Path | None) -> Release | None:
     return installed() if version is None else _cached(_full(version))
 
 
+def check_named(version: str | None, build: Path | None) -> None:
+    """Raise `ReleaseError` for a text that is not a version, or a folder without a build; nothing is fetched."""
+    if build is not None:
+        build_in(build)
+    elif version is not None:
+        _full(version)
+
+
 def ensure_available(version: str, flag: str) -> None:
     """Fetch a released Z3 if it is not in the cache; raises `ReleaseError` that names the flag."""
     try:
@@ -209,6 +217,8 @@ def _start_again_with(preload: str) -> None:
     already = os.environ.get("LD_PRELOAD", "")
     if preload in already.split(":"):
         return
+    if any(sign in preload for sign in " :"):
+        raise ReleaseError(f"LD_PRELOAD cannot hold the runtime {preload!r}: use a path without spaces")
     if not Path(preload).is_file():
         raise ReleaseError(f"the runtime {preload!r} of this build is gone; run ./build_z3_traced.sh --install-deps")
     environment = {**os.environ, "LD_PRELOAD": f"{preload}:{already}" if already else preload}

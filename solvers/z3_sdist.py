@@ -22,13 +22,18 @@ _DIGITS = 8  # of an archive's hash in the name of its sources
 _CORE = "core"  # folder with Z3's own tree below the folder of a source distribution
 
 
+def check_version(version: str) -> None:
+    """Raise `ReleaseError` for a text that cannot be a version of z3-solver; nothing is fetched."""
+    if not _VERSION.fullmatch(version):
+        raise ReleaseError(f"{version!r} is neither a folder nor a version of z3-solver; write it like 4.8.14.0")
+
+
 def sources_of(version: str) -> Path:
     """Return the folder with the sources of a release, which is downloaded unless the cache has it.
 
     Raises `ReleaseError`.
     """
-    if not _VERSION.fullmatch(version):
-        raise ReleaseError(f"{version!r} is neither a folder nor a version of z3-solver; write it like 4.8.14.0")
+    check_version(version)
     cache = cache_folder() / "z3-traced"
     (cache / "download").mkdir(parents=True, exist_ok=True)
     with open(cache / "download" / f"{version}.lock", "w") as lock:

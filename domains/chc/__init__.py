@@ -58,6 +58,13 @@ class ChcDomain(TriageDomain):
         """Return the fuzz target for Spacer, or for commands."""
         return "spacer" if solving.command is None else "chc_command"
 
+    def check_named(self, solving: Solving) -> None:
+        """See that every command exists, and that releases have versions; raises `CommandError` and `ReleaseError`."""
+        from chcfuzz.solvers.cross import check_named
+
+        solving.solver_command()
+        check_named(solving.cross, solving.cross_z3, solving.wall_seconds)
+
     def check_usable(self, solving: Solving) -> None:
         """See that every command and release can be started, and that the solver's class exists.
 

@@ -41,8 +41,14 @@ class SmtDomain(SeveralSolvers):
     roots = SmtRoots()
     compares_answers = True
 
-    def check_usable(self, solving: Solving) -> None:
+    def check_named(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
+        from chcfuzz.solvers.smt.engines import check_named
+
+        check_named(solving)
+
+    def check_usable(self, solving: Solving) -> None:
+        """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
         from chcfuzz.solvers.smt.engines import check_usable
 
         check_usable(solving)

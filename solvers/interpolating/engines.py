@@ -17,7 +17,7 @@ from chcfuzz.solvers.smt import releases
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
-from chcfuzz.solvers.smt.selection import SelectionError, ensure_different
+from chcfuzz.solvers.smt.selection import Selected, SelectionError, ensure_different
 from chcfuzz.solvers.smt.together import SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
@@ -58,9 +58,14 @@ def _given(solving: Solving) -> tuple[str, ...]:
 
 def commands(solving: Solving) -> tuple[str, ...]:
     """Return the command lines of the other solvers; raises `JarError`."""
-    own = (solving.solver,) if solving.solver is not None and is_command(solving.solver) else ()
     named = tuple(jars.command_line(name) for name in _given(solving) if name in selection.NAMED)
-    return (*named, *own, *solving.cross)
+    return (*named, *_own_commands(solving))
+
+
+def _own_commands(solving: Solving) -> tuple[str, ...]:
+    """Return the command lines that the user wrote."""
+    own = (solving.solver,) if solving.solver is not None and is_command(solving.solver) else ()
+    return (*own, *solving.cross)
 
 
 def is_command(text: str) -> bool:
@@ -97,16 +102,30 @@ def trace_source(solving: Solving, events: EventSource | None = None) -> Statist
     return StatisticsSource(f"interpolants:{quote('+'.join((*running(solving), events.name)))}", events.edges)
 
 
-def check_usable(solving: Solving) -> None:
-    """Raise a `ChcfuzzError` for flags that select a solver, a setting or a command that does not exist."""
-    for one in selected(names(solving), solving.isolate):
+def check_named(solving: Solving) -> tuple[Selected, ...]:
+    """Return the solvers in Python packages; raises a `ChcfuzzError` for a solver or a command that does not exist.
+
+    Nothing is fetched or started.
+    """
+    chosen = selected(names(solving), solving.isolate)
+    for one in chosen:
         package = selection.MODULES[one.solver]
         if one.solver != selection.SPACER and find_spec(package) is None:
             raise SelectionError(f"{package!r} is not installed; pip install {package}, or leave out {one.name}")
         if one.release:
-            releases.fetched(one.solver, one.release)
-    if not running(solving):
+            releases.check_version(one.solver, one.release)
+    if not (*_given(solving), *_own_commands(solving)):
         raise SelectionError(f"--solvers is empty; name some of {', '.join((*selection.INSIDE, *selection.NAMED))}")
+    for text in _own_commands(solving):
+        Command.of(text, solving.wall_seconds)
+    return chosen
+
+
+def check_usable(solving: Solving) -> None:
+    """Fetch releases and jars; raises a `ChcfuzzError` for flags that select a solver or a command without effect."""
+    for one in check_named(solving):
+        if one.release:
+            releases.fetched(one.solver, one.release)
     ensure_different(running(solving))
 
 

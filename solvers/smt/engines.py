@@ -57,20 +57,32 @@ def trace_source(solving: Solving, events: EventSource | None = None) -> Statist
     return StatisticsSource(f"statistics:{quote('+'.join((*names, events.name)))}", events.edges)
 
 
-def check_usable(solving: Solving) -> None:
-    """Raise a `ChcfuzzError` for flags that select a solver, a setting or a command that does not exist.
+def check_named(solving: Solving) -> tuple[Selected, ...]:
+    """Return the solvers of these flags; raises a `ChcfuzzError` for a solver or a command that does not exist.
 
-    Settings are tried in child processes: the calling process imports no solver.
+    Nothing is fetched or started.
     """
     chosen = selected(names_of(solving.solvers), solving.isolate)
     _commands(solving)
     for one in chosen:
         if one.release:
-            releases.fetched(one.solver, one.release)
+            releases.check_version(one.solver, one.release)
         elif one.solver != selection.Z3 and find_spec(one.solver) is None:
             raise SelectionError(
                 f"{one.solver!r} is not installed; pip install {one.solver}, or leave it out of --solvers"
             )
+    return chosen
+
+
+def check_usable(solving: Solving) -> None:
+    """Fetch the releases of these flags; raises a `ChcfuzzError` for a solver, a setting or a command without effect.
+
+    Settings are tried in child processes: the calling process imports no solver.
+    """
+    chosen = check_named(solving)
+    for one in chosen:
+        if one.release:
+            releases.fetched(one.solver, one.release)
     for one in chosen:
         if one.settings:
             engine = Isolated(one, solving, Watchdog(solving.wall_seconds))

@@ -21,13 +21,20 @@ def is_version(text: str) -> bool:
     return _VERSION.fullmatch(text) is not None
 
 
+def check_version(solver: str, version: str) -> None:
+    """Raise `ReleaseError` for a text that cannot be a version of the solver; nothing is fetched."""
+    if not is_version(version):
+        raise ReleaseError(f"{version!r} is not a version of {solver}; write it like 1.3.2")
+    if PACKAGES[solver] == PACKAGES["z3"]:
+        z3_release.check_named(version, None)
+
+
 def fetched(solver: str, version: str) -> Path | None:
     """Return the folder from which a release is imported, after fetching it; None for Z3, which has its own cache.
 
     Raises `ReleaseError`.
     """
-    if not is_version(version):
-        raise ReleaseError(f"{version!r} is not a version of {solver}; write it like 1.3.2")
+    check_version(solver, version)
     if PACKAGES[solver] == PACKAGES["z3"]:
         z3_release.released(version)
         return None

@@ -528,4 +528,4 @@ def test_generate_refuses_what_it_cannot_use_in_one_line(tmp_path: Path, argumen
 
 def test_generate_refuses_a_folder_that_it_cannot_make(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    refused(chcfuzz(tmp_path, "generate", "file/made"), "cannot write seeds to 'file/made'")
+    refused(chcfuzz(tmp_path, "generate", "file/made"), "cannot write to 'file/made'")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import read_plain, write_folder
+from chcfuzz.execution.files import read_plain, see_folder, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles import second_solver
@@ -54,6 +54,13 @@ class Checks:
     reruns: tuple[tuple[str, str], ...] = ()
 
 
+def check_new(out: Path) -> None:
+    """Raise `ReportError` for a folder that exists, and `UsageError` where it cannot be made."""
+    if out.exists():
+        raise ReportError(f"{str(out)!r} exists; remove it, or name another folder with --out")
+    see_folder(out)
+
+
 def write_report(
     where: Path, out: Path, issues: Sequence[Issue], checks: Checks | None = None, siblings: Sequence[Path] = ()
 ) -> Path:
@@ -62,8 +69,7 @@ def write_report(
     `siblings` are the folders of other findings of its bucket. Raises `ReportError`, and `ChcfuzzError` for a finding
     that cannot be read.
     """
-    if out.exists():
-        raise ReportError(f"{str(out)!r} exists; remove it, or name another folder with --out")
+    check_new(out)
     finding, traits = Finding.read(where), read_traits(where)
     found = Reported(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
     try:

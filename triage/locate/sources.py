@@ -10,7 +10,7 @@ from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import counted
-from chcfuzz.solvers.z3_sdist import sources_of
+from chcfuzz.solvers.z3_sdist import check_version, sources_of
 
 _PLACE = re.compile(r"^([^:]+):(\d+)")
 _NEAR = 3  # lines between an executed line and a difference that counts as executed
@@ -33,6 +33,15 @@ class ChangedFile:
     def __str__(self) -> str:
         reach = f"{self.executed} executed" if self.executed else "file executed" if self.is_reached else "not executed"
         return f"{self.path}: {counted(self.changed, 'place')} changed, {reach}"
+
+
+def check_sources(named: Iterable[str]) -> None:
+    """Raise a `ChcfuzzError` for a text that is neither a version nor a folder with sources; nothing is fetched."""
+    for one in named:
+        if Path(one).is_dir():
+            _check_folder(Path(one))
+        else:
+            check_version(one)
 
 
 def source_folders(named: Iterable[str]) -> tuple[Path, Path]:
@@ -60,8 +69,7 @@ def changed_files(old: Path, new: Path, executed: Mapping[str, list[int]]) -> li
     `executed` are lines of the new sources.
     """
     for folder in (old, new):
-        if not (folder / "src" / "muz").is_dir():
-            raise SourcesError(f"{str(folder)!r} is not a folder with sources of Z3: src/muz is missing; name another")
+        _check_folder(folder)
     found = []
     for path in sorted(path for path in (new / "src").rglob("*") if path.suffix in _ENDS):
         before, name = old / path.relative_to(new), str(path.relative_to(new))
@@ -69,6 +77,11 @@ def changed_files(old: Path, new: Path, executed: Mapping[str, list[int]]) -> li
         if texts[0] != texts[1]:
             found.append(_compared(name, texts[0].splitlines(), texts[1].splitlines(), executed.get(path.name, [])))
     return sorted(found, key=lambda one: (-one.executed, not one.is_reached, one.path))
+
+
+def _check_folder(folder: Path) -> None:
+    if not (folder / "src" / "muz").is_dir():
+        raise SourcesError(f"{str(folder)!r} is not a folder with sources of Z3: src/muz is missing; name another")
 
 
 def _compared(name: str, before: list[str], after: list[str], executed: list[int]) -> ChangedFile:
