@@ -17,7 +17,7 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.solvers import z3_release
+from chcfuzz.solvers import python, z3_release
 
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.buckets import Bucket
@@ -28,6 +28,8 @@ NAME, HELP, USES = "report", "write a bug report on a finding, with files that r
 EXAMPLES = (
     "chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out report/",
     "chcfuzz report --queue findings/",
+    "chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --bundle --out reports/z3/24-short-name",
+    "chcfuzz report --check reports/z3/01-equal-arrays",
 )
 
 
@@ -42,6 +44,26 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="list the buckets of these findings folders in the order in which to file them, by each project's rules",
+    )
+    parser.add_argument(
+        "--bundle",
+        action="store_true",
+        help="write a folder that is ready to be filed: issue.md, input.smt2, the right answer, a fix if there is one",
+    )
+    parser.add_argument(
+        "--check",
+        nargs="+",
+        type=Path,
+        metavar="DIR",
+        help="check such folders: their form, and the output of each command that issue.md shows; return 1 for a fault",
+    )
+    parser.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="the executable behind a command that --check runs (default: the z3 of the newest release in the cache or "
+        "installed, cvc5 and bitwuzla as packages); can be repeated",
     )
     parser.add_argument("--domain", metavar="NAME", help="the domain of the finding, if it is not one of chcfuzz's own")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
@@ -66,15 +88,18 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Write the report, and print its path; or print the queue, and return exit code 2 if a finding cannot be read."""
-    if (given.finding is None) == (given.queue is None):
-        raise UsageError("name either a finding or bucket to report, or findings folders with --queue")
+    if sum(one is not None for one in (given.finding, given.queue, given.check)) != 1:
+        raise UsageError("name one finding or bucket to report, findings folders with --queue, or folders with --check")
     for name in given.recheck or ():
         z3_release.check_named(name, Path(name) if Path(name).is_dir() else None)
     if given.queue is not None:
         return _print_queue(given)
+    if given.check is not None:
+        return _print_faults(given.check, given)
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
+    from chcfuzz.triage.buckets.issue_draft import write_draft
     from chcfuzz.triage.buckets.known_issues import known_issues
-    from chcfuzz.triage.buckets.report import Checks, check_new, representative, siblings_of, write_report
+    from chcfuzz.triage.buckets.report import Checks, check_new, reported, representative, siblings_of, write_report
     from chcfuzz.triage.findings.record import Finding
 
     finding = Path(given.finding)
@@ -85,14 +110,55 @@ def run(given: argparse.Namespace) -> int:
     out = given.out or Path(f"report-{finding.resolve().name if Path(given.finding).is_dir() else given.finding}")
     check_new(out)
     Finding.read(finding)
-    issues = known_issues(given.known)
+    siblings, issues = siblings_of(finding, buckets, file.parent), known_issues(given.known)
+    if given.bundle:
+        write_draft(reported(finding, siblings), out, issues, _programs(given.program))
+        return _print_faults([out], given)
     checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
-    written = write_report(finding, out, issues, checks, siblings_of(finding, buckets, file.parent))
+    written = write_report(finding, out, issues, checks, siblings)
     if given.json:
         json_output.show({"report": str(written)})
     else:
         print(written)
     return 0
+
+
+def _print_faults(folders: Sequence[Path], given: argparse.Namespace) -> int:
+    """Print the faults of folders that are ready to be filed; return 1 if there are any."""
+    from chcfuzz.triage.buckets.issue_folder import faults_of
+
+    programs = _programs(given.program)
+    found = {str(folder): list(faults_of(folder, programs)) for folder in folders}
+    if given.json:
+        json_output.show({"faults": {printable(name): [*map(printable, faults)] for name, faults in found.items()}})
+    else:
+        for name, faults in found.items():
+            for line in faults or ["ready"]:
+                print(printable(f"{name}: {line}"))
+    return 1 if any(found.values()) else 0
+
+
+def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return the programs that issues may use: packages of solvers, and those that a user named.
+
+    Raises `UsageError` for a name without a file.
+    """
+    from chcfuzz.triage.findings.scripts import ASK_CVC5
+    from chcfuzz.triage.findings.smt_script import ASK_SMT
+
+    release = next((z3_release.chosen(version, None) for version in _newest()), None)
+    found: dict[str, Sequence[str]] = {
+        "cvc5": python.command("-c", ASK_CVC5),
+        "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla"),
+    }
+    if release is not None and release.executable is not None:
+        found["z3"] = [str(release.executable)]
+    for one in named:
+        name, _, file = one.partition("=")
+        if not Path(file).is_file():
+            raise UsageError(f"--program {one!r} does not name a file; write it like z3=build/z3")
+        found[name] = [str(Path(file).resolve())]
+    return found
 
 
 def _print_queue(given: argparse.Namespace) -> int:

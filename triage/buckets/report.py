@@ -14,14 +14,22 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain, see_folder, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.cause import known_cause
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence
-from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_ANSWER, WRONG_MODEL, Reported, commands, symptom, witness
+from chcfuzz.triage.buckets.reported import (
+    WITNESSES,
+    WRONG_ANSWER,
+    WRONG_MODEL,
+    Reported,
+    commands,
+    evidence_text,
+    short_answer,
+    symptom,
+    witness,
+)
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
@@ -70,8 +78,7 @@ def write_report(
     that cannot be read.
     """
     check_new(out)
-    finding, traits = Finding.read(where), read_traits(where)
-    found = Reported(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
+    found = reported(where, siblings)
     try:
         files = folder.portable(where)
         files[REPORT] = (report(found, issues, checks or Checks()) + "\n").encode()
@@ -83,6 +90,12 @@ def write_report(
     except OSError as error:
         raise ReportError(f"cannot write {str(out)!r}: {error.strerror}; name another folder with --out") from error
     return out / REPORT
+
+
+def reported(where: Path, siblings: Sequence[Path] = ()) -> Reported:
+    """Return the finding in a folder with all that is known about its cause; raises `ChcfuzzError`."""
+    finding, traits = Finding.read(where), read_traits(where)
+    return Reported(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
 
 
 def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
@@ -121,8 +134,8 @@ def title(found: Reported) -> str:
 def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Yield answers, witness and cause, which are on the first screen, and the names of missing parts."""
     again = "".join(f"; {name}: {result}" for name, result in reruns if name != found.cause.observed)
-    yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}{again}."
-    yield f"- Witness: {_evidence_text(found)}."
+    yield f"- Answer: {short_answer(found)}, in {found.cause.observed}{again}."
+    yield f"- Witness: {evidence_text(found)}."
     yield f"- Cause: {found.cause.summary()}."
     versions, commit = found.cause.versions, found.cause.commit
     if versions is not None and versions.bracket is not None:
@@ -134,23 +147,6 @@ def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str
         yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {faults} results wrong."
     if found.cause.missing:
         yield f"- Missing here: {'; '.join(found.cause.missing)}."
-
-
-def _short_answer(found: Reported) -> str:
-    answer, kind = found.record.answer, found.traits.kind
-    if found.right is not None:
-        return f"`{answer}`; `{found.right}` is right"
-    if kind == WRONG_MODEL:
-        return "`sat`, with a wrong model"
-    is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.OUTPUT, Subject.HISTORY)
-    words = symptom(found).removesuffix(f" {answer}")
-    return f"`{answer}`, {words}" if is_shown else words
-
-
-def _evidence_text(found: Reported) -> str:
-    text = shortened(found.reduction.words if found.reduction else found.record.witness).rstrip(".")
-    files = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
-    return f"{text} (`{files[0]}`)" if files else text
 
 
 def _system(found: Reported) -> Iterator[str]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
-from chcfuzz.oracles.verdict import Severity, VerdictKind, facts_of, headline_of
+from chcfuzz.grammar.printable import shortened
+from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
@@ -68,6 +69,25 @@ def symptom(found: Reported) -> str:
     if words == kind.replace("-", " "):
         return headline_of(kind).replace("-", " ")
     return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
+
+
+def short_answer(found: Reported) -> str:
+    """Return the solver's answer or the symptom, and the right answer if it is known."""
+    answer, kind = found.record.answer, found.traits.kind
+    if found.right is not None:
+        return f"`{answer}`; `{found.right}` is right"
+    if kind == WRONG_MODEL:
+        return "`sat`, with a wrong model"
+    is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.OUTPUT, Subject.HISTORY)
+    words = symptom(found).removesuffix(f" {answer}")
+    return f"`{answer}`, {words}" if is_shown else words
+
+
+def evidence_text(found: Reported) -> str:
+    """Return the evidence in one line, with the file that has it."""
+    text = shortened(found.reduction.words if found.reduction else found.record.witness).rstrip(".")
+    files = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
+    return f"{text} (`{files[0]}`)" if files else text
 
 
 def commands(found: Reported) -> Iterator[str]:

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun p ((Array Int Int)) Bool)
+(assert (forall ((x (Array Int Int))) (=> (= x (store (store ((as const (Array Int Int)) 0) 1 5) 2 6)) (p x))))
+(assert (forall ((x (Array Int Int))) (=> (and (p x) (= x (store (store ((as const (Array Int Int)) 0) 2 6) 1 5))) false)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun p ((Array Int Bool)) Bool)
+(assert (p (store ((as const (Array Int Bool)) false) 0 false)))
+(assert (=> (p ((as const (Array Int Bool)) false)) false))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-option :fp.xform.unfold_rules 2)
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))
+(assert (=> (p 1) false))
+(check-sat)

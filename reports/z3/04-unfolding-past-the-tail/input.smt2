@@ -1,0 +1,8 @@
+(set-option :fp.xform.unfold_rules 2)
+(set-logic HORN)
+(declare-fun p (Bool) Bool)
+(declare-fun q (Bool) Bool)
+(assert (q false))
+(assert (=> (or (q true) (p true)) (p false)))
+(assert (forall ((x Bool)) (=> (and (p false) (q x)) (q true))))
+(check-sat)

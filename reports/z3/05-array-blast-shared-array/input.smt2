@@ -1,0 +1,8 @@
+(set-option :fp.xform.array_blast true)
+(set-logic HORN)
+(declare-fun p ((Array Int Int) (Array Int Int)) Bool)
+(assert (p ((as const (Array Int Int)) 0) ((as const (Array Int Int)) 0)))
+(assert (forall ((x (Array Int Int)) (y Int))
+    (=> (and (p (store ((as const (Array Int Int)) 0) 0 y) x) (not (= (select x 0) 0)))
+        false)))
+(check-sat)

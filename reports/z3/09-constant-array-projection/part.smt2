@@ -1,0 +1,5 @@
+(declare-const a (Array Int Int))
+(declare-const x Int)
+(assert (= a ((as const (Array Int Int)) x)))
+(check-sat)
+(mbp (and (= a ((as const (Array Int Int)) x)) (>= x 0)) ())

@@ -1,0 +1,8 @@
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (= (select a i) x) (= (select a j) y) (<= i j) (>= i j)))
+(check-sat)
+(mbp (and (= (select a i) x) (= (select a j) y) (<= i j) (>= i j)) (a))

@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p ((_ BitVec 2) (_ BitVec 2) Int) Bool)
+(assert (p #b00 #b00 0))
+(assert (=> (p #b00 #b01 0) (p #b01 #b00 0)))
+(assert (forall ((x (_ BitVec 2)) (y (_ BitVec 2)) (z (_ BitVec 2)))
+    (=> (and (p x y 0) (= z (bvxor x (bvlshr y #b01))) (distinct z #b00))
+        false)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p ((Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int))) (=> (= a (store a 0 0)) (p a))))
+(assert (forall ((a (Array Int Int))) (=> (p a) (p (store a 0 0)))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (f (Array (Array Int Int) Int)))
+    (=> (and (p a) (= b (store a 1 (select a (select f b)))) (= (select f b) 0))
+        false)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-option :fp.xform.instantiate_quantifiers true)
+(set-logic HORN)
+(declare-fun p () Bool)
+(assert (forall ((a (Array Bool Bool)))
+    (=> (forall ((x Bool)) (= (select a x) x)) p)))
+(assert (=> p false))
+(check-sat)

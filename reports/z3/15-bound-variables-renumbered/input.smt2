@@ -1,0 +1,8 @@
+(set-option :fp.xform.unfold_rules 1)
+(set-logic HORN)
+(declare-fun p ((Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int)))
+    (=> (forall ((x Int)) (= (select a x) 0)) (p a))))
+(assert (forall ((a (Array Int Int)))
+    (=> (and (p a) (> (select a 0) 0)) false)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun p ((Array Int (Array Int Int))) Bool)
+(assert (forall ((x (Array Int (Array Int Int))) (y (Array Int Int)))
+    (p (store x (select y 0) (store y 0 0)))))
+(assert (=> (p ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 0))) false))
+(check-sat)

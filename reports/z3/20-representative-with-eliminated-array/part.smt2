@@ -1,0 +1,5 @@
+(declare-const a (Array Int Int))
+(declare-const x Int)
+(assert (and (< 0 (select a 0)) (< (select a 0) x)))
+(check-sat)
+(mbp (and (< 0 (select a 0)) (< (select a 0) x)) (a))

@@ -1,0 +1,7 @@
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const c (Array Int Int))
+(declare-const y Int)
+(assert (and (= a (ite (< 0 y) c b)) (= y 0)))
+(check-sat)
+(mbp (= a (ite (< 0 y) c b)) (c))

@@ -1,0 +1,7 @@
+(declare-const z (Array Int (Array Int Int)))
+(declare-const y (Array Int Int))
+(declare-const w (Array Int Int))
+(declare-const i Int)
+(assert (and (= w (select (store z 0 y) i)) (= i 0)))
+(check-sat)
+(mbp (= w (select (store z 0 y) i)) (z))
