@@ -146,7 +146,9 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
     from chcfuzz.triage.findings.scripts import ASK_CVC5
     from chcfuzz.triage.findings.smt_script import ASK_SMT
 
-    release = next((z3_release.chosen(version, None) for version in _newest()), None)
+    installed = z3_release.installed()
+    newest = next(iter(_newest()), None)
+    release = installed if installed and installed.version == newest else z3_release.chosen(newest, None)
     found: dict[str, Sequence[str]] = {
         "cvc5": python.command("-c", ASK_CVC5),
         "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla"),

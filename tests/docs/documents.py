@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.sources import listed
 from tests.targets import ROOT
 
-FOLDERS = (Path(), Path("docs"), Path("bench"))
-DOCUMENTS = [ROOT / file for file in listed() if file.suffix == ".md" and file.parent in FOLDERS]
+FOLDERS = ("", "docs", "bench", "reports")
+DOCUMENTS = [ROOT / file for file in listed() if file.suffix == ".md" and (*file.parts[:-1], "")[0] in FOLDERS]
 _MARK = re.compile(r"<!-- (.*) -->")
 # Marks of blocks that are not executed, in an HTML comment on the line before the block, each with a reason behind it.
 _NOT_EXECUTED = ("not run: ", "needs ")

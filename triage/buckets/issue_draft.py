@@ -1,6 +1,7 @@
 """The first draft of a folder that is ready to be filed: everything that a finding's folder knows.
 
-`issue_folder` describes the files. A part that is not known yet says so, and the check names it as a fault.
+`issue_folder` describes the files. The draft writes "not known" for a part that is not known, which the check names
+as a fault.
 """
 
 from __future__ import annotations
@@ -32,9 +33,8 @@ _HEAD = """{title}
 
 
 def write_draft(found: Reported, out: Path, issues: Sequence[Issue], programs: Programs) -> None:
-    """Write the draft of a finding's folder into a new folder; raises `IssueFolderError` if it exists."""
-    if out.exists():
-        raise IssueFolderError(f"{str(out)!r} exists; remove it, or name another folder with --out")
+    """Write the draft of a finding's folder into a new folder; raises `ChcfuzzError` if that cannot be made."""
+    check_new(out)
     text = input_of(read_plain(found.finding.folder / found.system).decode())
     files = {INPUT: text, f"{Path(INPUT).stem}{EXPECTED}": f"{_right(found)}\n"}
     for name in WITNESSES:

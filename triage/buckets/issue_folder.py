@@ -11,7 +11,7 @@
     checked.md           the runs behind the claims: releases, findings cured, answers changed
 
 A block of issue.md with the language `console` is a test, as in Python's doctest: after each line `$ program words`,
-the block has the output of that command in the folder. `...` stands for any text. The commands run in a copy of the
+the block has the output of that command in the folder. `...` matches any text. The commands run in a copy of the
 folder: only programs of solvers, with files of the folder and options such as `dump_models=true` as arguments.
 """
 
@@ -112,7 +112,7 @@ def _faults_of_form(issue: str) -> Iterator[str]:
     first = "\n".join(lines[:LABEL_LINES])
     for label in LABELS:
         found = re.search(rf"^\*\*{label}\.\*\* (\S.*)", first, re.MULTILINE)
-        if found is not None and found[1].startswith(UNKNOWN):
+        if found is not None and found[1].lower().startswith(UNKNOWN):
             yield f"{ISSUE} says `{found[0]}`; find it out, and write it there"
         elif found is None:
             yield f"{ISSUE} lacks `**{label}.**` with a text in its first {LABEL_LINES} lines"
@@ -171,7 +171,7 @@ def printed(command: Sequence[str], folder: Path) -> str:
 
 
 def _matches(shown: str, printed: str) -> bool:
-    """Return whether an output is as shown, where `...` stands for any text."""
+    """Return whether an output is as shown, where `...` matches any text."""
     pattern = ".*".join(map(re.escape, shown.rstrip().split("...")))
     return re.fullmatch(pattern, printed.rstrip(), re.DOTALL) is not None
 
