@@ -16,12 +16,11 @@ from chcfuzz.triage.buckets.issue_folder import CHECKED, EXPECTED, INPUT, ISSUE,
 from chcfuzz.triage.buckets.issue_folder import printed as printed_by
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence, table
-from chcfuzz.triage.buckets.report import evidence_text, short_answer, title
-from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, Reported
+from chcfuzz.triage.buckets.report import title
+from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, Reported, evidence_text, short_answer
 from chcfuzz.triage.findings.fix import in_words
 
 _STATUS = "(set-info :status "
-_OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _HEAD = """{title}
 
 **Wrong.** {wrong}
@@ -62,7 +61,7 @@ def input_of(text: str) -> str:
 def _right(found: Reported) -> str:
     if found.right is not None:
         return found.right
-    return "sat" if found.traits.kind == WRONG_MODEL else found.record.witness_for or found.record.expected
+    return "sat" if found.traits.kind == WRONG_MODEL else found.record.witness_for or found.record.expected or UNKNOWN
 
 
 def _issue(found: Reported, issues: Sequence[Issue], console: str) -> str:
