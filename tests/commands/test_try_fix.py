@@ -11,6 +11,7 @@ from chcfuzz.corpus_tools.fix_trial import FixTrial
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.solvers import z3_release
 from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, write_buckets
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -113,7 +114,7 @@ def test_the_build_that_a_finding_was_recorded_with_is_not_needed(
     monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
     write_record(tmp_path / "finding", a_record(solving=("--z3-library=/build/of/a/campaign",)))
     asked: list[str] = []
-    monkeypatch.setattr(try_fix.z3_release, "build_in_cache", lambda release, _: asked.append(release))
+    monkeypatch.setattr(z3_release, "build_in_cache", lambda release, _: asked.append(release))
     assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x"]) == 2
     assert asked == ["5.4.0.0"]
     assert "a traced build of Z3 5.4.0.0 is missing in the cache" in capsys.readouterr().err

@@ -543,7 +543,7 @@ def test_a_worker_that_a_mutant_has_filled_to_its_memory_limit_names_no_leak(
             held[0] = MOST_LOST + 1
             return Outcome(Status.LIMIT, reason, NOTHING, 0, 0.0)
 
-        spacer.Spacer.solve = solve  # type: ignore[method-assign]
+        spacer.Spacer.solve = solve  # type: ignore[method-assign, assignment]
         spacer.held_memory = lambda: held[0]
         target = Target(options(), session)
         target.test_one_input(SAT.encode())
