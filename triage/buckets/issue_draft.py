@@ -16,7 +16,7 @@ from chcfuzz.triage.buckets.issue_folder import CHECKED, EXPECTED, INPUT, ISSUE,
 from chcfuzz.triage.buckets.issue_folder import printed as printed_by
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence, table
-from chcfuzz.triage.buckets.report import title
+from chcfuzz.triage.buckets.report import check_new, title
 from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, Reported, evidence_text, short_answer
 from chcfuzz.triage.findings.fix import in_words
 
