@@ -46,7 +46,7 @@ def lucky(tmp_path: Path) -> Path:
         (["--state", "no/such/state.json"], "cannot write 'no/such/state.json'"),
         (["-max_total_tim=5"], "did you mean -max_total_time=5?"),
         (["-runs", "5"], "'-runs' needs an equals sign"),
-        (["/proc/grown/", "seeds"], "cannot write the corpus '/proc/grown'"),
+        (["/proc/grown/", "seeds"], "cannot write to '/proc/grown'"),
     ],
 )
 def test_what_cannot_be_used_is_told_before_anything_begins(
