@@ -100,8 +100,9 @@ class NoEvents:
         """Return no parameters."""
         return ()
 
-    def reset(self) -> None:
+    def recording(self) -> contextlib.AbstractContextManager[None]:
         """Do nothing."""
+        return contextlib.nullcontext()
 
     def read(self) -> Trace:
         """Return the empty trace."""

@@ -17,6 +17,7 @@ MAX_EDGES = 250  # that are drawn
 RARE = 0.01  # a transition in a smaller share of the traces is rare
 _LEVELS = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")
 _STEP = re.compile(r"(?P<kind>[\w-]+)(?: at (?:level (?P<level>[\w -]+)|any level))?(?:, depth (?P<depth>[\w -]+))?")
+_TRANSFORM = re.compile(r"\w+ (changes|leaves fewer|makes more) rules")
 _REACHED = re.compile(r"level (?P<level>[\w -]+) begins")
 
 
@@ -109,6 +110,8 @@ def _place(name: str) -> tuple[float, tuple[int, str]] | None:
         return float(_LEVELS.index(reached["level"])), (0, "level begins")
     if name == "propagate":
         return -1.0, (1, "propagate")
+    if _TRANSFORM.fullmatch(name) is not None:
+        return -1.0, (-1, name)
     step = _STEP.fullmatch(name)
     if step is None or not name.startswith(("expand-pob", "add-lemma")):
         return None

@@ -17,6 +17,7 @@ from pathlib import Path
 from chcfuzz.campaign.options import Options
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
+from chcfuzz.solvers.verbose_output import shows_transforms
 from chcfuzz.solvers.z3_release import Release
 
 SCRIPT = Path(__file__).resolve()
@@ -37,7 +38,8 @@ def _headline(options: Options, release: Release) -> str:
     if release.traced:
         events = f"events of trace sites ({', '.join(options.solving.trace_tags)}) and edges from {release.traced}"
     else:
-        events = f"events from Spacer's progress log, library in {release.library_folder}"
+        transforms = " and rule transforms" if shows_transforms(release) else ", without those of rule transforms"
+        events = f"events from Spacer's progress log{transforms}, library in {release.library_folder}"
     return f"Z3 {release.version}, {events}"
 
 

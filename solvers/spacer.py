@@ -69,10 +69,9 @@ class Spacer:
         values = [(name, self._value(name, text)) for name, text in parameters]
         known = [(name, value) for name, value in values if value is not None]
         left_out = tuple(name for name, value in values if value is None)
-        self._events.reset()
         start = time.perf_counter()
         context = z3.Context()
-        with self._watchdog.guard(context):
+        with self._events.recording(), self._watchdog.guard(context):
             status, reason, cost, model = self._check(context, text, known, rlimit)
         seconds = time.perf_counter() - start
         if self._watchdog.interrupted:

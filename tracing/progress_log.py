@@ -17,6 +17,8 @@ An event consists of the kind of step, its level, its depth and its predicate. F
 and proof obligations are left out: with them every irrelevant change would make a new trace (HornFuzz makes the same
 choice for Z3's text traces). Predicates are numbered by first occurrence, so that a renamed predicate does not matter.
 For transitions, levels and depths are grouped into classes (0, 1, 2, 3-4, 5-8, ...).
+
+The log does not show Z3's rule transforms. Their events come first, from the output at verbosity 1 (`transforms`).
 """
 
 from __future__ import annotations
@@ -24,12 +26,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from typing import Protocol
 
 import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.trace import EventSequence, Trace, make_trace
+from chcfuzz.tracing.transforms import label_of, number_of, step_of, transforms_in
 
 MAX_LOG = 8 << 20  # bytes; longer logs are cut, always at the same place
 _EVENT = re.compile(
@@ -39,7 +44,7 @@ _EVENT = re.compile(
     rb"|^(?P<propagate>Propagating)$",
     re.MULTILINE,
 )
-_POB, _LEMMA, _LEVEL, _PROPAGATE = range(4)
+_POB, _LEMMA, _LEVEL, _PROPAGATE, _TRANSFORM = range(5)
 _INFINITE = 63
 _CLASSES = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")  # by `_class`
 
@@ -52,38 +57,56 @@ class Entry:
     formula: str
 
 
+class Printed(Protocol):
+    """The output of Z3 at verbosity 1 (`solvers.verbose_output`)."""
+
+    @property
+    def text(self) -> bytes:
+        """The beginning of the output of the last `recording`."""
+
+    def recording(self) -> AbstractContextManager[None]:
+        """Let Z3 print in the block."""
+
+
 class ProgressLog:
     """The log of one execution after another, in memory: Spacer writes to the path of a `memfd`."""
 
-    name = "progress-log"
     edges = NO_EDGES
     traces_refusals = False
     has_features = False
 
-    def __init__(self) -> None:
-        """Create the file in memory."""
+    def __init__(self, printed: Printed | None = None) -> None:
+        """Create the file in memory; `printed` shows the rule transforms, which are not events without it."""
+        self.name = "progress-log" if printed is None else "progress-log+transforms"
+        self._printed = printed
         self._file = os.memfd_create("spacer-progress-log")
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """Return the parameters that make Spacer write here; it truncates the file when it opens the path."""
         return (("fp.spacer.trace_file", f"/proc/self/fd/{self._file}"),)
 
-    def reset(self) -> None:
-        """Clear the last execution's log, in case the next execution fails before Spacer opens it."""
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Clear the last execution's log, in case the next execution fails before Spacer opens it, and record that."""
         os.ftruncate(self._file, 0)
+        with nullcontext() if self._printed is None else self._printed.recording():
+            yield
 
     def read(self) -> Trace:
-        """Return the trace of the execution since `reset`."""
+        """Return the trace of the last recorded execution."""
         log, complete = self._log()
-        return trace_of(log, complete)
+        return trace_of(log, complete, self._transforms())
 
     def sequence(self, most: int) -> EventSequence:
-        """Return the first `most` events of the execution since `reset`."""
-        return sequence_of(self._log()[0], most)
+        """Return the first `most` events of the last recorded execution."""
+        return sequence_of(self._log()[0], most, self._transforms())
 
     def text(self) -> bytes:
-        """Return the log of the execution since `reset`, without what is too long to be read."""
+        """Return the log of the last recorded execution, without what is too long to be read."""
         return self._log()[0]
+
+    def _transforms(self) -> bytes:
+        return b"" if self._printed is None else self._printed.text
 
     def _log(self) -> tuple[bytes, bool]:
         """Return the log, and whether it is complete."""
@@ -91,21 +114,22 @@ class ProgressLog:
         return os.pread(self._file, min(size, MAX_LOG), 0), size <= MAX_LOG
 
 
-def trace_of(log: bytes, complete: bool = True) -> Trace:
-    """Return the trace of a log; lines of unknown kinds are skipped."""
+def trace_of(log: bytes, complete: bool = True, printed: bytes = b"") -> Trace:
+    """Return the trace of a log, and of the transforms that were printed; lines of unknown kinds are skipped."""
     events: list[int] = []
     steps: list[int] = []
-    for event, step, _ in _events(log):
+    for event, step, _ in chain(_transforms(printed), _events(log)):
         events.append(event)
         steps.append(step)
     return make_trace(np.array(events, np.uint32), np.array(steps, np.uint16), complete)
 
 
-def sequence_of(log: bytes, most: int) -> EventSequence:
+def sequence_of(log: bytes, most: int, printed: bytes = b"") -> EventSequence:
     """Return the first `most` events of a log, with the names of predicates in the log."""
-    found = list(islice(_events(log), most))
-    labels = {event: _label(event, name.decode(errors="replace")) for event, _, name in found}
-    kinds = {event: _kind(event) for event, _, _ in found}
+    transforms = {event: label for event, _, label in _transforms(printed)}
+    found = list(islice(chain(_transforms(printed), _events(log)), most))
+    labels = transforms | {event: _label(event, name) for event, _, name in found if event not in transforms}
+    kinds = transforms | {event: _kind(event) for event, _, _ in found if event not in transforms}
     return EventSequence(np.array([event for event, _, _ in found], np.uint32), labels, kinds)
 
 
@@ -114,11 +138,17 @@ def entries_of(log: bytes) -> tuple[Entry, ...]:
     matches = list(_EVENT.finditer(log))
     ends = [*(match.start() for match in matches[1:]), len(log)][: len(matches)]
     bodies = (log[match.end() : end].partition(b"\n")[2].strip() for match, end in zip(matches, ends, strict=True))
-    labels = (_label(event, name.decode(errors="replace")) for event, _, name in _events(log))
+    labels = (_label(event, name) for event, _, name in _events(log))
     return tuple(Entry(label, body.decode(errors="replace")) for label, body in zip(labels, bodies, strict=True))
 
 
-def _events(log: bytes) -> Iterator[tuple[int, int, bytes]]:
+def _transforms(printed: bytes) -> Iterator[tuple[int, int, str]]:
+    """Yield each transform that changed rules: its number, its coarser step, and its label."""
+    for transform in transforms_in(printed):
+        yield _TRANSFORM << 24 | number_of(transform), _PROPAGATE << 14 | step_of(transform), label_of(transform)
+
+
+def _events(log: bytes) -> Iterator[tuple[int, int, str]]:
     """Yield each event of a log: its number, its coarser step, and its predicate (empty without one)."""
     predicates: dict[bytes, int] = {}
     for match in _EVENT.finditer(log):
@@ -138,7 +168,7 @@ def _events(log: bytes) -> Iterator[tuple[int, int, bytes]]:
         predicate = min(predicate, 63)
         number = event << 24 | level << 18 | min(depth, 4095) << 6 | predicate
         step = event << 14 | _class(level) << 11 | _class(depth) << 8 | predicate
-        yield number, step, name
+        yield number, step, name.decode(errors="replace")
 
 
 def _label(event: int, predicate: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
 from chcfuzz.tracing.edges import Edges
@@ -40,11 +41,11 @@ class EventSource(TraceSource, Protocol):
     def options(self) -> Parameters:
         """Return the parameters that make the solver write its events."""
 
-    def reset(self) -> None:
-        """Forget the last execution."""
+    def recording(self) -> AbstractContextManager[None]:
+        """Forget the last execution, and receive the events of the one in the block."""
 
     def read(self) -> Trace:
-        """Return the trace of the execution since `reset`."""
+        """Return the trace of the last recorded execution."""
 
 
 @runtime_checkable
@@ -52,4 +53,4 @@ class SequenceSource(EventSource, Protocol):
     """A source that still has the events of the last execution in order."""
 
     def sequence(self, most: int) -> EventSequence:
-        """Return the first `most` events of the execution since `reset`."""
+        """Return the first `most` events of the last recorded execution."""

@@ -6,6 +6,8 @@ collected when a trace is read, and only for traces that are new.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.source import Parameters, SequenceSource, TraceSource
 from chcfuzz.tracing.trace import EventSequence, Trace
@@ -34,9 +36,9 @@ class WithSteps:
         """See the source."""
         return self._source.options()
 
-    def reset(self) -> None:
+    def recording(self) -> AbstractContextManager[None]:
         """See the source."""
-        self._source.reset()
+        return self._source.recording()
 
     def sequence(self, most: int) -> EventSequence:
         """See the source."""

@@ -8,7 +8,8 @@ contains. Sites are named by function, file and ordinal, so hashes do not change
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -115,20 +116,22 @@ class TracedLibrary:
         """Return no parameters, since none are needed."""
         return ()
 
-    def reset(self) -> None:
+    @contextmanager
+    def recording(self) -> Iterator[None]:
         """Clear the last execution's events. Edge counters stay: libFuzzer clears them."""
         self._library.chcfuzz_reset()
+        yield
 
     def read(self) -> Trace:
-        """Return the trace of the execution since `reset`; its keys are slots of the library's table of transitions."""
+        """Return the trace of the last recorded execution; its keys are slots of the library's table of transitions."""
         found = self._trace
         keys = np.sort(self._touched[: min(found.touched_count, found.slots)])
         return Trace(found.hash, found.total, keys, self._transitions[keys], found.total <= found.capacity)
 
     def events(self) -> NDArray[np.uint32]:
-        """Return the numbers of the sites since `reset`, in order; only the latest ones if the buffer is full.
+        """Return the numbers of the sites in the last recording, in order; only the latest ones if the buffer is full.
 
-        The result is a view that is valid until the next `reset`, or a copy if the buffer has wrapped around.
+        The result is a view that is valid until the next `recording`, or a copy if the buffer has wrapped around.
         """
         total, capacity = self._trace.total, self._trace.capacity
         if total <= capacity:
@@ -136,7 +139,7 @@ class TracedLibrary:
         return np.roll(self._buffer, -(total % capacity))
 
     def sequence(self, most: int) -> EventSequence:
-        """Return the first `most` events that the buffer holds of the execution since `reset`.
+        """Return the first `most` events that the buffer holds of the execution since `recording` began.
 
         The label of an event is its place in Z3, `spacer_context.cpp:2170 expand_pob`, and so is its kind.
         """

@@ -24,6 +24,7 @@ from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import cut_after
 from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.verbose_output import verbose_output
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.progress_log import ProgressLog
@@ -231,7 +232,7 @@ class ChcDomain(TriageDomain):
 
 def _events_of_z3(solving: Solving) -> EventSource:
     traced = active().traced
-    return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)
+    return ProgressLog(verbose_output()) if traced is None else TracedLibrary(traced, solving.trace_tags)
 
 
 def _spacer(solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Spacer:

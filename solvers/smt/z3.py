@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -58,9 +58,8 @@ class Z3:
         wanted = with_own(self._settings, parameters)
         known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
         answer = Answer()
-        if self._events is not None:
-            self._events.reset()
-        with _set_globally(known) as taken:
+        recording = nullcontext() if self._events is None else self._events.recording()
+        with recording, _set_globally(known) as taken:
             answer.left_out = tuple(name for name, _ in wanted if name not in taken)
             context = z3.Context()
             with self._watchdog.guard(context):

@@ -5,6 +5,7 @@ from collections import Counter as Tally
 from chcfuzz.campaign.session.tallies import STEP
 from chcfuzz.dashboard import graph
 from chcfuzz.dashboard.graph import graph_of
+from chcfuzz.tracing.transforms import label_of
 
 BUILD = "b"
 
@@ -20,6 +21,15 @@ def test_spacers_steps_stand_at_their_level_and_kind() -> None:
     assert places["level 1 begins"][0] == places[pob][0] == places[deep][0]
     assert places["level 1 begins"][1] > places["propagate"][1] > places[pob][1] > places[deep][1]
     assert [row for _, row in made.rows][-1] == "pob, depth 3-4"
+
+
+def test_rule_transforms_stand_above_spacers_steps_each_in_a_row_of_its_own() -> None:
+    first, second = label_of((b"mk_slice", 1)), label_of((b"mk_rule_inliner", 2))
+    level = "level 1 begins"
+    made = of(("begin", first, 9), (first, second, 9), (second, level, 9), (level, "propagate", 9))
+    heights = {step.words: step.y for step in made.steps}
+    assert min(heights[first], heights[second]) > heights[level] > heights["propagate"]
+    assert heights[first] != heights[second]
 
 
 def test_what_at_most_one_trace_in_a_hundred_shows_is_rare() -> None:

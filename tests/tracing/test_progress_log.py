@@ -176,13 +176,13 @@ def test_a_log_longer_than_the_limit_is_cut_and_incomplete(monkeypatch: pytest.M
     assert 0 < cut.length < 6
 
 
-def test_reset_forgets_the_last_log() -> None:
+def test_a_recording_forgets_the_last_log() -> None:
     source = ProgressLog()
     with open(dict(source.options())["fp.spacer.trace_file"], "w") as log:
         log.write(LOG)
     assert source.read().length == 6
-    source.reset()
-    assert source.read().hash == NOTHING.hash
+    with source.recording():
+        assert source.read().hash == NOTHING.hash
 
 
 def test_two_sources_do_not_share_a_log() -> None:

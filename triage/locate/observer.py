@@ -98,7 +98,8 @@ class Observer:
         """Run a recipe, and return Spacer's progress log."""
         pipeline, log = self._logging
         mutant = pipeline.mutant(recipe)
-        log.reset()
+        with log.recording():
+            pass  # forgets the last run, in case that this one is refused
         pipeline.solve(mutant.text, mutant.parameters)
         return log.text()[:_MAX_LOG]
 
