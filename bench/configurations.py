@@ -17,12 +17,15 @@ from campaigns import CORPUS, campaign, parser, print_table, write_json
 
 NO_PARAMETERS = "--kinds=own,rewrite"
 NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # the three kinds of HornFuzz
-HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0", "--prices=none")
+HORNFUZZ = "--preset=hornfuzz"
+NO_PRIORITIES = "--heuristic=given"
+SEEDS = "-runs=0"
 CONFIGURATIONS = {
-    "naive": (*HORNFUZZ, "--heuristic=none", NO_PARAMETERS),
-    "transition": (*HORNFUZZ, "--heuristic=transitions", NO_PARAMETERS),
-    "parameter": (*HORNFUZZ, "--heuristic=none", NO_INTERROGATION),
-    "full": (*HORNFUZZ, "--heuristic=transitions", NO_INTERROGATION),
+    "seeds": (HORNFUZZ, SEEDS),
+    "naive": (HORNFUZZ, NO_PRIORITIES, NO_PARAMETERS),
+    "transition": (HORNFUZZ, NO_PARAMETERS),
+    "parameter": (HORNFUZZ, NO_PRIORITIES),
+    "full": (HORNFUZZ,),
     "ours": (),
 }
 HEURISTICS = {

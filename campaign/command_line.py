@@ -12,10 +12,12 @@ from typing import NoReturn
 
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import FIRST, KEPT, MADE, Options
+from chcfuzz.campaign.presets import PRESETS
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution import flags
 from chcfuzz.execution.recorded_flags import chosen
 from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError
+from chcfuzz.mutators.portfolio import CHAIN_ALONE
 
 _SHORT = {
     "-q": "--quiet",
@@ -114,8 +116,21 @@ def parse(arguments: Sequence[str]) -> Options:
     return _parsed([f"--resume={folder.resume}", *chosen(words, more)])
 
 
+def _with_implied(options: Options) -> Options:
+    """Return the options with the values that others imply."""
+    if options.performance:
+        options = replace(options, limit_factor=0)
+    if options.mutates_groups_only:
+        is_given = options.portfolio != Options.portfolio
+        portfolio = options.portfolio if is_given else tuple(CHAIN_ALONE.items())
+        options = replace(options, portfolio=portfolio, prices="none")
+    return options
+
+
 def _parsed(arguments: Sequence[str]) -> Options:
     ours, rest = parser().parse_known_args(arguments)
+    if ours.preset is not None:
+        ours, rest = parser().parse_known_args([*PRESETS[ours.preset], *arguments])
     unknown = [word for word in rest if word.startswith("--")]
     if unknown:
         raise UsageError(f"unknown flag {unknown[0]!r}; --help lists chcfuzz's flags, -help=1 libFuzzer's")
@@ -125,8 +140,7 @@ def _parsed(arguments: Sequence[str]) -> Options:
         libfuzzer=tuple(word for word in rest if word.startswith("-")),
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )
-    if options.performance:
-        options = replace(options, limit_factor=0)
+    options = _with_implied(options)
     if options.run is not None:
         options = _kept_in(options, options.run)
     if options.workers > 1 and options.starts_processes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.flag_values import read_command, read_heuristic, read_kinds, read_shares
 from chcfuzz.campaign.libfuzzer_modes import LibFuzzer
+from chcfuzz.campaign.presets import PRESETS
 from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
@@ -64,6 +65,14 @@ class Options(LibFuzzer):
         handed_on=False,
         group=KEPT,
     )
+    preset: str | None = flag(
+        None,
+        "flags that make a campaign choose mutants as another fuzzer does; flags beside it override them (default: "
+        "chcfuzz's own way)",
+        choices=tuple(PRESETS),
+        handed_on=False,
+        group=MADE,
+    )
     kinds: tuple[Kind, ...] = flag(
         tuple(Kind),
         "kinds of mutations (default: {default})",
@@ -117,7 +126,8 @@ class Options(LibFuzzer):
     portfolio: tuple[tuple[Strategy, int], ...] = flag(
         tuple(DEFAULT_SHARES.items()),
         "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three light steps "
-        "from a seed), swarm (half of the families at a time), novelty (all rows, by the policy) (default: {default})",
+        "from a seed), swarm (half of the families at a time), novelty (all rows, by the policy), chain (one more row, "
+        "by the policy) (default: {default}; chain with --policy=hornfuzz and a --heuristic)",
         read=read_shares,
         write=lambda shares: ",".join(f"{strategy}={share}" for strategy, share in shares),
         metavar="STRATEGY=SHARE,...",
@@ -132,8 +142,8 @@ class Options(LibFuzzer):
     )
     heuristic: str = flag(
         "none",
-        "draw half of the units to mutate from groups of seeds in this order, not from libFuzzer's corpus: none, "
-        f"{', '.join(ORDERS)}, or two of them joined by + (default: {{default}})",
+        "draw half of the units to mutate from groups of seeds in this order, not from libFuzzer's corpus, and all of "
+        f"them with --policy=hornfuzz: none, {', '.join(ORDERS)}, or two of them joined by + (default: {{default}})",
         read=read_heuristic,
         metavar="ORDER[+ORDER]",
         group=MADE,
@@ -141,7 +151,8 @@ class Options(LibFuzzer):
     prices: str = flag(
         "count",
         "power schedule; count: mutate a unit less often if its execution took more solver resources; none: as "
-        "often as libFuzzer and the heuristic draw it (default: {default})",
+        "often as libFuzzer and the heuristic draw it (default: {default}; none with --policy=hornfuzz and a "
+        "--heuristic)",
         choices=("count", "none"),
         group=MADE,
     )
@@ -263,6 +274,11 @@ class Options(LibFuzzer):
     quiet: bool = flag(False, "print only findings, errors and the summary", handed_on=False, group=FIRST)
     stop_on_known: bool = flag(False, "with --stop-on-finding, stop at known issues, too", group=KEPT)
     spares_own_seeds: bool = False
+
+    @property
+    def mutates_groups_only(self) -> bool:
+        """Whether each mutant is of the group of seeds whose turn it is: HornFuzz's policy with an order of groups."""
+        return self.policy == "hornfuzz" and self.heuristic != "none"
 
     @property
     def logs(self) -> Logs:

@@ -37,6 +37,9 @@ class Around:
     allows: Callable[[str], bool] = lambda _: True
 
 
+Make = Callable[[Recipe, Choices, Around], Recipe]
+
+
 @dataclass(frozen=True)
 class Change:
     """A row of the table: a description, the weight among the changes that apply, and the change itself."""
@@ -44,7 +47,7 @@ class Change:
     description: str
     weight: int
     applies: Callable[[Recipe, Around], bool]
-    make: Callable[[Recipe, Choices, Around], Recipe]
+    make: Make
 
 
 def changed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
@@ -71,7 +74,8 @@ def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
     return row
 
 
-def _one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+def one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+    """Return the recipe with one more step at its end, or with more parameters, as the policy chooses."""
     return _with_row(recipe, (recipe.steps, ()), choices, around)
 
 
@@ -206,7 +210,7 @@ def _has_seeds(recipe: Recipe, around: Around) -> bool:
 
 
 CHANGES = (
-    Change("add the policy's choice: one more step, or parameters", 42, lambda *_: True, _one_more_row),
+    Change("add the policy's choice: one more step, or parameters", 42, lambda *_: True, one_more_row),
     Change("replace a step by the policy's choice", 2, _has_steps, _other_row),
     Change("remove a step, or consecutive steps", 3, _has_steps, _fewer_steps),
     Change("repeat a step, up to eight times", 3, _has_steps, _step_again),

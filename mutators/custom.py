@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
+from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, Make, changed, one_more_row, own
 from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import Policy
 from chcfuzz.mutators.portfolio import Portfolio, Strategy
@@ -69,13 +69,14 @@ class Mutator:
             return _fitted(neighbour, max_size, data)
         key = self._chains.apply(recipe).key
         around = self._around(byte_mutate, self._portfolio.allows(strategy, apart))
-        return _fitted(self._new(recipe, key, choices, around), max_size, data)
+        change = one_more_row if strategy is Strategy.CHAIN else changed
+        return _fitted(self._new(recipe, key, choices, around, change), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Combine two recipes: the seed and first steps of one, later steps of the other, parameters of both.
 
-        The result is changed further if its mutant is not new. If it is the turn of the neighbourhood, the result is a
-        neighbour of one of them instead, because libFuzzer calls the crossover as often as the mutator.
+        The result is changed further if its mutant is not new. If it is the turn of the neighbourhood or of the chain,
+        one of them is mutated instead, because libFuzzer calls the crossover as often as the mutator.
         """
         choices = chance(first + second, seed)
         if choices.boolean():
@@ -84,6 +85,10 @@ class Mutator:
         strategy = self._portfolio.choose(apart)
         if strategy is Strategy.NEIGHBOURHOOD:
             return _fitted(self._neighbour(self._read(first, choices), apart), max_size, first)
+        if strategy is Strategy.CHAIN:
+            one = self._read(first, choices)
+            one = self._new(one, self._chains.apply(one).key, choices, self._around(None), one_more_row)
+            return _fitted(one, max_size, first)
         one, other = self._read(first, choices), decode_chain(second)
         head = one.steps[: choices.integer(0, len(one.steps))]
         tail = other.steps[choices.integer(0, len(other.steps)) :]
@@ -111,10 +116,10 @@ class Mutator:
                 break
         return new
 
-    def _new(self, recipe: Recipe, before: bytes, choices: Choices, around: Around) -> Recipe:
+    def _new(self, recipe: Recipe, before: bytes, choices: Choices, around: Around, change: Make = changed) -> Recipe:
         """Return the recipe, changed until its mutant differs from the one with key `before` and known ones."""
         for _ in range(_TRIES):
-            new = self._portfolio.finished(changed(recipe, choices, around), choices)
+            new = self._portfolio.finished(change(recipe, choices, around), choices)
             key = self._chains.apply(new).key
             if key != before and key not in self._known:
                 break

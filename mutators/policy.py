@@ -143,32 +143,44 @@ class Equal(Policy):
 
 
 class HornFuzz(Policy):
-    """HornFuzz's weights: the smoothed share of a row's applications that opened a trace, regardless of contexts."""
+    """HornFuzz's weights: the smoothed share of a row's applications that opened a trace, regardless of contexts.
+
+    The share is that of all applications in the campaign, and each update includes every row that was ever tried.
+    """
 
     def __init__(self, rows: Rows) -> None:
         super().__init__(rows)
         self._weights = np.full(len(rows.ids), HORNFUZZ_START)
+        self._applied = np.zeros((len(rows.ids), 2))  # tried, opened
 
     def weights(self, _context: int) -> NDArray[np.float64]:
         """Return the same weights in all contexts."""
         return self._by_kind(self._weights)
 
     def learn(self, fresh: Tallies) -> None:
-        """Update the weights of the rows that were tried."""
-        tried, opened = fresh.sum(axis=0).T
+        """Update the weights of the rows that were ever tried."""
+        self._applied += fresh.sum(axis=0)
+        tried, opened = self._applied.T
         used = tried > 0
         share = opened[used] / tried[used]
         self._weights[used] = HORNFUZZ_OLD * self._weights[used] + HORNFUZZ_NEW * share
 
     def state(self) -> Mapping[str, object]:
-        """Return the weights by row."""
-        return {"weights": dict(zip(self.rows.ids, np.round(self._weights, 6).tolist(), strict=True))}
+        """Return the weights by row, and the numbers of applications of rows that were tried."""
+        applied = zip(self.rows.ids, self._applied.tolist(), strict=True)
+        return {
+            "weights": dict(zip(self.rows.ids, np.round(self._weights, 6).tolist(), strict=True)),
+            "applied": {row: counts for row, counts in applied if counts[TRIED]},
+        }
 
     def resume(self, state: Mapping[str, object]) -> None:
         """Restore the weights of known rows."""
         known = state.get("weights")
         if isinstance(known, dict):
             self._weights = np.array([float(known.get(row, HORNFUZZ_START)) for row in self.rows.ids])
+        applied = state.get("applied")  # states of earlier versions lack it
+        if isinstance(applied, dict):
+            self._applied = np.array([applied.get(row, (0, 0)) for row in self.rows.ids], dtype=float)
 
 
 class Bandit(Policy):

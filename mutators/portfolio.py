@@ -7,6 +7,7 @@
 - *Swarm*: as novelty, but for `SWARM_RUNS` mutations only a random half of the families may be used, so that features
   do not suppress each other (Groce et al., "Swarm Testing", ISSTA 2012).
 - *Novelty*: any change of the unit that libFuzzer chose, with the rows that the policy prefers.
+- *Chain*: one more row, as the policy chooses it, and nothing else (HornFuzz); a crossover is one more row, too.
 
 `bench/power.py` measures how soon each of them finds known wrong answers.
 """
@@ -35,10 +36,13 @@ class Strategy(enum.StrEnum):
     NEIGHBOURHOOD = "neighbourhood"
     SWARM = "swarm"
     NOVELTY = "novelty"
+    CHAIN = "chain"
 
 
 Shares = Mapping[Strategy, int]
 DEFAULT_SHARES: Shares = {Strategy.NEIGHBOURHOOD: 50, Strategy.SWARM: 25, Strategy.NOVELTY: 25}
+
+CHAIN_ALONE: Shares = {Strategy.CHAIN: 1}
 
 
 class Swarm:

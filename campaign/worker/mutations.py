@@ -81,11 +81,10 @@ class Mutations:
         return int(self._context.session.counters.totals()[Counter.EXECUTIONS])
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
-        """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""
+        """Return a mutation of a unit, or of the unit that the heuristic draws: half of the time, or always."""
         with self._context.account.charging(Counter.MUTATE_TIME):
             base = self.base_of(data) or data
-            if self._groups is not None and seed & 1:
-                data = self._groups.pick() or data
+            data = self._of_group(data, seed)
             data = self._cheaper(data, seed)
             mutated = self._context.guard.mutate(
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
@@ -111,6 +110,8 @@ class Mutations:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""
         with self._context.account.charging(Counter.MUTATE_TIME):
             base = self.base_of(first) or first
+            if self._context.options.mutates_groups_only:
+                first = self._of_group(first, seed)
             first, second = self._cheaper(first, seed), self._cheaper(second, seed)
             crossed = self._context.guard.mutate(
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
@@ -118,6 +119,12 @@ class Mutations:
             self._origins.crossed(crossed)
             self._bases[crossed] = base
         return crossed
+
+    def _of_group(self, data: bytes, seed: int) -> bytes:
+        """Return the unit of the group whose turn it is, or the given one."""
+        if self._groups is None or not (seed & 1 or self._context.options.mutates_groups_only):
+            return data
+        return self._groups.pick() or data
 
     def base_of(self, data: bytes) -> bytes | None:
         """Return the unit of its corpus that libFuzzer was mutating when this one was made since the last execution."""

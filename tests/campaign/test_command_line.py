@@ -1,11 +1,16 @@
 """The command line of a fuzz target: two dashes are ours, one is libFuzzer's."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
 from chcfuzz.campaign.options import Options
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.horn_rows import registry
+from chcfuzz.mutators.mutation import Kind
+from chcfuzz.mutators.portfolio import Strategy
 from chcfuzz.mutators.seeds import own_seeds
 
 
@@ -102,6 +107,22 @@ def test_a_bad_command_line_is_one_line_that_shows_the_value(arguments: list[str
         parse(arguments)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_the_preset_hornfuzz_has_the_papers_mutations_and_flags_beside_it_win() -> None:
+    rows, usual = registry(), parse(["--preset=hornfuzz"])
+    own = {row.id for row in rows.mutations if re.match(r"HornFuzz \d", row.source)}
+    assert {row.id for row in rows.limited(usual.kinds, called=usual.rows).mutations} == own
+    assert (usual.policy, usual.heuristic, usual.mutates_groups_only) == ("hornfuzz", "transitions", True)
+    naive = parse(["--heuristic=given", "--preset=hornfuzz", "--kinds=own,rewrite"])
+    assert naive == replace(usual, heuristic="given", kinds=(Kind.OWN, Kind.REWRITE))
+    assert parse(naive.ours) == replace(naive, preset=None), "a worker gets the flags of the preset"
+
+
+def test_hornfuzzs_policy_with_an_order_of_seeds_implies_its_chains_unless_a_portfolio_is_given() -> None:
+    assert parse(["--policy=hornfuzz", "--heuristic=simple"]).portfolio == ((Strategy.CHAIN, 1),)
+    assert parse(["--policy=hornfuzz"]).portfolio == parse(["--heuristic=simple"]).portfolio == parse([]).portfolio
+    assert parse(["--policy=hornfuzz", "--heuristic=simple", "--portfolio=swarm"]).portfolio == ((Strategy.SWARM, 1),)
 
 
 def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ OF_THE_FIRST_PROCESS = {
     "json",
     "workers",
     "stop_at_first",
+    "preset",
     *OF_A_RUN_FOLDER,
 }
 

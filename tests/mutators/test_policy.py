@@ -75,6 +75,20 @@ def test_hornfuzz_weights_are_its_formula(numbered: Rows) -> None:
     assert known[numbered.ids[1]] == 0.1, "not tried, not changed"
 
 
+def test_hornfuzz_counts_all_applications_of_the_campaign_also_after_a_restart(numbered: Rows) -> None:
+    policy, again = HornFuzz(numbered), HornFuzz(numbered)
+    fresh, later = numbered.empty(), numbered.empty()
+    fresh[0, 0], fresh[0, 1], later[1, 0] = (4, 4), (2, 1), (4, 0)
+    policy.learn(fresh)
+    again.resume(json.loads(json.dumps(policy.state())))
+    for each in (policy, again):
+        each.learn(later)
+        known = each.state()["weights"]
+        assert isinstance(known, dict)
+        assert known[numbered.ids[0]] == pytest.approx(0.62 * (0.62 * 0.1 + 0.38 * 1) + 0.38 * 0.5, abs=1e-5)
+        assert known[numbered.ids[1]] == pytest.approx(0.62 * (0.62 * 0.1 + 0.38 * 0.5) + 0.38 * 0.5, abs=1e-5)
+
+
 def test_the_bandit_prefers_what_opened_traces_here(numbered: Rows) -> None:
     policy = Bandit(numbered)
     before = policy.weights(0).copy()

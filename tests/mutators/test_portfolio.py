@@ -208,6 +208,16 @@ def test_workers_share_the_turns_on_a_root(chains: Chains) -> None:
     assert max(rows[row] for row in permuting) <= 2
 
 
+def test_a_chain_grows_by_one_row_and_is_not_crossed(chains: Chains) -> None:
+    made = mutator(chains, {Strategy.CHAIN: 1})
+    data = encode(LONG)
+    for number in range(40):
+        mutants = made.mutate(data, 1 << 20, number), made.crossover(data, data, 1 << 20, number)
+        for recipe in map(decode, mutants):
+            assert recipe.steps[: len(LONG.steps)] == LONG.steps
+            assert (len(recipe.steps) == len(LONG.steps) + 1) != bool(recipe.parameters)
+
+
 def test_a_swarm_allows_a_part_of_the_families_for_a_while(chains: Chains) -> None:
     swarm = Swarm(chains.registry)
     families = {row.partition(".")[0] for row in chains.registry.ids}

@@ -73,6 +73,30 @@ def test_a_decided_unit_is_shown_and_counted(target: Target, session: Session) -
     assert len(session.traces) == 2
 
 
+def test_with_hornfuzzs_policy_and_an_order_each_mutant_is_the_latest_of_its_group_with_one_more_row(
+    options: MakeOptions, session: Session
+) -> None:
+    given = options("--policy=hornfuzz", "--heuristic=given")
+    target = Target(given, session)
+    given.findings.mkdir()
+    for text in (MORE_SAT, UNSAT):
+        target.test_one_input(text.encode())
+    last, other = Recipe(canonical_seed(MORE_SAT)), UNSAT.encode()
+    for seed in range(8):
+        if seed < 4:
+            data = target.mutate(other, 1 << 16, seed, lambda data, _size: data)
+        else:
+            data = target.crossover(other, other, 1 << 16, seed)
+        recipe = decode(data)
+        assert recipe.seed == last.seed, "the group that comes first, whatever libFuzzer draws"
+        assert recipe.steps[: len(last.steps)] == last.steps
+        added = len(recipe.steps) - len(last.steps), set(recipe.parameters) - set(last.parameters)
+        assert added == (1, set()) or (added[0] == 0 and added[1])
+        target.test_one_input(data)
+        assert session.counters.totals()[Counter.SAT] == seed + 2, "decided, so that it is the latest"
+        last = recipe
+
+
 def test_with_features_of_answers_units_with_equal_answers_look_alike(options: MakeOptions, session: Session) -> None:
     target = Target(options("--features=answers"), session)
     options().findings.mkdir()
