@@ -18,15 +18,19 @@ from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 if TYPE_CHECKING:
+    from chcfuzz.execution.pipeline import Pipeline
+    from chcfuzz.mutators.chain import Mutant
     from chcfuzz.mutators.recipe import Recipe
+    from chcfuzz.tracing.source import TraceSource
 
+_MOST_EVENTS = 100_000
 UNDECIDED = 125  # `git bisect run` skips a commit for it
 
 NAME, HELP, USES = "replay", "execute a unit or a finding again, and print every verdict", Uses.GIVEN
@@ -48,6 +52,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="exit with 125 if the solver does not decide, so that `git bisect run` skips the commit",
     )
+    parser.add_argument(
+        "--events", action="store_true", help="also print the trace: the solver's events in order, one in a line"
+    )
     Solving.add_flags(parser)
 
 
@@ -59,17 +66,22 @@ def check(given: argparse.Namespace) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Execute the input, and print the verdict of every oracle."""
-    from chcfuzz.execution.pipeline import Pipeline, describe, report
+    from chcfuzz.execution.pipeline import Pipeline, describe, event_source, report
 
     recipe = recipe_of(given)
     load(given.solving.domain).check_usable(given.solving)
-    pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
+    source = event_source(given.solving)
+    pipeline = Pipeline(
+        given.solving, events=source if given.events else None, answers=answers_of(given.input, recipe.seed)
+    )
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
     reported = _reported(lambda: report(pipeline.execute(mutant)))
+    events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
     if given.json:
-        json_output.show({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3})
+        trace = {"trace": events} if given.events else {}
+        json_output.show({**msgspec.to_builtins(reported), **trace, "expected": described.expected, "z3": described.z3})
         return _exit_code(reported, given.exit_code)
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
@@ -79,10 +91,27 @@ def run(given: argparse.Namespace) -> int:
     others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
     print(printable(f"{solver} answers {reported.status}{reason}{others}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
+    for event in events:
+        print(printable(f"  {event}"))
     for verdict in reported.verdicts:
         detail = f": {shortened(verdict.detail)}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     return _exit_code(reported, given.exit_code)
+
+
+def _events(pipeline: Pipeline, source: TraceSource, mutant: Mutant) -> list[str]:
+    """Return the events of another execution, which has the same trace, since the oracles may run the solver, too."""
+    from chcfuzz.tracing.source import SequenceSource
+
+    if not isinstance(source, SequenceSource):
+        raise UsageError("--events: the traces of this solver are not sequences of events; leave it out")
+
+    def labels() -> list[str]:
+        pipeline.solve(mutant.text, mutant.parameters)
+        sequence = source.sequence(_MOST_EVENTS)
+        return [sequence.labels[number] for number in sequence.numbers.tolist()]
+
+    return converted(run_in_child(labels), list[str])
 
 
 def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:

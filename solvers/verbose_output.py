@@ -11,10 +11,11 @@ The buffer is a `std::strstreambuf` of a fixed size. When it is full, `std::cerr
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ctypes import c_char_p, c_int, c_long, c_ssize_t, c_void_p
 from pathlib import Path
+from typing import Any, cast
 
 from chcfuzz.solvers.z3_release import Release
 
@@ -90,7 +91,7 @@ def _symbol(library: ctypes.CDLL, name: str) -> ctypes.c_char:
         raise AttributeError(name) from error
 
 
-def _function(library: ctypes.CDLL, name: str, result: type | None, *arguments: type) -> ctypes._NamedFuncPointer:
-    found = getattr(library, name)
+def _function(library: ctypes.CDLL, name: str, result: type | None, *arguments: type) -> Callable[..., Any]:
+    found: Any = getattr(library, name)
     found.restype, found.argtypes = result, arguments
-    return found
+    return cast(Callable[..., Any], found)

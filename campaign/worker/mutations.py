@@ -111,7 +111,7 @@ class Mutations:
         with self._context.account.charging(Counter.MUTATE_TIME):
             base = self.base_of(first) or first
             if self._context.options.mutates_groups_only:
-                first = self._of_group(first, seed)
+                first = second = self._of_group(first, seed)
             first, second = self._cheaper(first, seed), self._cheaper(second, seed)
             crossed = self._context.guard.mutate(
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]

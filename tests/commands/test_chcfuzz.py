@@ -119,6 +119,24 @@ def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
 
 
 @pytest.mark.slow
+def test_replay_prints_the_events_of_the_trace_on_request(tmp_path: Path, unit: Path) -> None:
+    usual, done = chcfuzz(tmp_path, "replay", unit), chcfuzz(tmp_path, "replay", "--events", unit)
+    events = [line for line in done.stdout.splitlines() if line.startswith("  ")]
+    assert [line for line in done.stdout.splitlines() if line not in events] == usual.stdout.splitlines()
+    assert f", {len(events)} events;" in usual.stdout
+    assert "  level 1 begins" in events
+    said = json.loads(chcfuzz(tmp_path, "replay", "--events", "--json", unit).stdout)
+    assert said["trace"] == [event.strip() for event in events]
+
+
+@pytest.mark.slow
+def test_events_of_a_solver_without_a_sequence_of_them_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "seed.smt2").write_text("(set-logic QF_LIA)(declare-const x Int)(assert (> x 0))(check-sat)")
+    words = ("replay", "--events", "--domain=smt", "seed.smt2")
+    refused(chcfuzz(tmp_path, *words), "--events: the traces of this solver")
+
+
+@pytest.mark.slow
 def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: Path) -> None:
     first, second = (chcfuzz(tmp_path, "replay", "--json", unit) for _ in range(2))
     assert first.stdout == second.stdout

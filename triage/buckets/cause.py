@@ -6,6 +6,7 @@ report's first lines list the parts that are unknown.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +42,19 @@ _BORROWED = (
 _MAX_SITES = 5
 _OF_Z3 = ("Spacer", "z3")  # names in traits of solvers whose releases are tags of Z3's repository
 _COMPARISON = "https://github.com/Z3Prover/z3/compare"
+
+
+class Part(enum.StrEnum):
+    """Parts of Z3 that HornFuzz's paper counts bugs by (table 6, there by hand), in its order."""
+
+    LINEAR = "linear inlining"
+    EAGER = "eager inlining"
+    TRANSFORMS = "other transforms"
+    CORE = "core of Spacer"
+    UNKNOWN = "unclassified"
+
+
+_INLINING = {"fp.xform.inline_linear": Part.LINEAR, "fp.xform.inline_eager": Part.EAGER}
 
 
 @dataclass(frozen=True)
@@ -111,6 +125,17 @@ class Cause:
     def _in_debug_build(self) -> str:
         """Words on the build in which the assertion fails; one that the finding reports may fail in a release, too."""
         return "" if facts_of(self.traits.kind).subject is Subject.MESSAGE else " in a debug build"
+
+    @property
+    def part(self) -> Part:
+        """The part of Z3 with the fault, as far as it is known."""
+        transforms = self._transforms()
+        if transforms:
+            return _INLINING.get(transforms[-1][0].partition("=")[0], Part.TRANSFORMS)
+        if self.traits.by_transforms:
+            return Part.TRANSFORMS
+        files = [*(self.fix.files if self.fix is not None else ()), *(site.where for site in self.sites[:1])]
+        return Part.CORE if any("spacer" in file or "mbp" in file for file in files) else Part.UNKNOWN
 
     @property
     def blamed(self) -> str:

@@ -1,5 +1,8 @@
 """Each engine turns a script into an outcome, and keeps nothing from one problem to the next."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pytest
 import z3
@@ -158,8 +161,10 @@ class Events:
     def options(self) -> tuple[tuple[str, str], ...]:
         return ()
 
-    def reset(self) -> None:
+    @contextmanager
+    def recording(self) -> Iterator[None]:
         self.executions += 1
+        yield
 
     def read(self) -> Trace:
         return Trace(7, 1, np.array([self.executions], np.uint32), np.ones(1, np.uint32))
