@@ -1,9 +1,9 @@
-"""Coverage of a traced Z3 by a corpus, and of chcfuzz's own modules."""
+"""Coverage of a traced Z3 by a corpus, and of chcfuzz's own modules if that is wanted."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,23 +14,99 @@ from chcfuzz.execution.child_process import ChildError, ProcessExit, run_in_chil
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.mutators.recipe import Recipe, read
+from chcfuzz.mutators.recipe import read
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
+from chcfuzz.tracing.functions import edge_table, never_reached
+from chcfuzz.tracing.solver_coverage import Coverage, Place, coverage_of, load_address
+from chcfuzz.tracing.source import TraceSource
+from numpy.typing import NDArray
+
+_BATCH = 50  # units of a child process, so that memory that Z3 leaks is returned
+
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The coverage of Z3 and of chcfuzz's modules by `units` units. Z3 died on `died` others, which are left out."""
+    """The coverage of Z3 by `units` units, and that of chcfuzz's modules, which is empty unless it was measured.
+
+    Z3 died on `died` other units, which are left out. `unreached` are the functions that systems can reach, and that no
+    unit did.
+    """
 
     solver: Coverage
     python: coverage.CoverageData
+    unreached: Sequence[Place]
     units: int
     died: int
 
 
-def measured(corpora: Sequence[Path], solving: Solving) -> Measured:
-    """Execute every unit, each in a child process; a line on stderr names each unit on which Z3 dies.
+class Recorder:
+    """Executes units in child processes, and adds up what they reach."""
+
+    def __init__(self, pipeline: Pipeline, events: TraceSource, with_python: bool = False) -> None:
+        """Start with nothing reached; `with_python` measures chcfuzz's own modules, too."""
+        self._pipeline, self._events = pipeline, events
+        self._python = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"]) if with_python else None
+        self.lines = coverage.CoverageData(no_disk=True)
+        self.reached = np.zeros(len(events.edges.counters), dtype=bool)
+        self.died = 0
+
+    def add_all(self, files: Sequence[Path]) -> Iterator[int]:
+        """Execute files, many in one process; yield the number of those that are executed."""
+        for done in range(0, len(files), _BATCH):
+            self._add(files[done : done + _BATCH])
+            yield min(done + _BATCH, len(files))
+
+    def _add(self, files: Sequence[Path]) -> None:
+        """Execute files in one child process; if Z3 kills it, in two halves, until only the deadly unit is left out."""
+        try:
+            edges, lines = map(base64.b64decode, run_in_child(lambda: self._execute(files)))
+        except ChildError as death:
+            if not ProcessExit(death.code).is_solver_death:
+                raise  # chcfuzz itself failed; the child has printed the traceback
+            if len(files) == 1:
+                print_error(f"chcfuzz: Z3 {death} in {str(files[0])!r}, which is left out")
+                self.died += 1
+                return
+            middle = len(files) // 2
+            self._add(files[:middle])
+            self._add(files[middle:])
+            return
+        self.reached |= np.unpackbits(np.frombuffer(edges, np.uint8), count=len(self.reached)).astype(bool)
+        if lines:
+            of_batch = coverage.CoverageData(no_disk=True)
+            of_batch.loads(lines)
+            self.lines.update(of_batch)
+
+    def _execute(self, files: Sequence[Path]) -> list[str]:
+        """Return what these files reach, as texts: the packed edges, and the data of coverage.py."""
+        reached = np.zeros(len(self.reached), dtype=bool)
+        if self._python is not None:
+            self._python.start()
+        for file in files:
+            reached |= self._edges_of(file)
+        lines = b""
+        if self._python is not None:
+            self._python.stop()
+            lines = self._python.get_data().dumps()
+        return [base64.b64encode(part).decode() for part in (np.packbits(reached).tobytes(), lines)]
+
+    def _edges_of(self, file: Path) -> NDArray[np.bool_]:
+        """Return the edges that the execution of a unit counts."""
+        recipe = read(file.read_bytes()).recipe
+        self._events.edges.clear()
+        self._pipeline.execute(self._pipeline.mutant(recipe))
+        return self._events.edges.counters > 0
+
+
+def measured(
+    corpora: Sequence[Path],
+    solving: Solving,
+    with_python: bool = False,
+    on_progress: Progress = lambda _done, _total: None,
+) -> Measured:
+    """Execute every unit in a child process; a line on stderr names each unit on which Z3 dies.
 
     Raises `UsageError` if the build does not have edge counters, and if no file is a unit.
     """
@@ -39,33 +115,11 @@ def measured(corpora: Sequence[Path], solving: Solving) -> Measured:
     if library is None or not len(events.edges.counters):
         raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
     files, _ = units_in(corpora)
-    pipeline = Pipeline(solving, events=events)
-    reached = np.zeros(len(events.edges.counters), dtype=bool)
-    recorder = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"])
-    python = coverage.CoverageData(no_disk=True)
-    died = 0
-    for file in files:
-        unit = read(file.read_bytes())
-
-        def execute(recipe: Recipe = unit.recipe) -> list[str]:
-            events.edges.clear()
-            recorder.start()
-            pipeline.execute(pipeline.mutant(recipe))
-            recorder.stop()
-            parts = np.packbits(events.edges.counters > 0).tobytes(), recorder.get_data().dumps()
-            return [base64.b64encode(part).decode() for part in parts]
-
-        try:
-            edges, lines = map(base64.b64decode, run_in_child(execute))
-        except ChildError as death:
-            if not ProcessExit(death.code).is_solver_death:
-                raise  # chcfuzz itself failed; the child has printed the traceback
-            print_error(f"chcfuzz: Z3 {death} in {str(file)!r}, which is left out")
-            died += 1
-            continue
-        reached |= np.unpackbits(np.frombuffer(edges, np.uint8), count=len(reached)).astype(bool)
-        of_unit = coverage.CoverageData(no_disk=True)
-        of_unit.loads(lines)
-        python.update(of_unit)
+    recorder = Recorder(Pipeline(solving, events=events), events, with_python)
+    on_progress(0, len(files))
+    for done in recorder.add_all(files):
+        on_progress(done, len(files))
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
-    return Measured(coverage_of(library, pcs, reached), python, len(files) - died, died)
+    unreached = never_reached(library, edge_table(events.edges, library), recorder.reached)
+    found = coverage_of(library, pcs, recorder.reached)
+    return Measured(found, recorder.lines, unreached, len(files) - recorder.died, recorder.died)

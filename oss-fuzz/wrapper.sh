@@ -17,7 +17,7 @@ python() {
 
 if [ $sanitizer = coverage ]; then # OSS-Fuzz runs TARGET CORPUS -atheris_runs=N, then reads .coverage
     into=$PWD/coverage-$target
-    (python chcfuzz.commands coverage --into="$into" "$1") || exit
+    (python chcfuzz.commands coverage --python --into="$into" "$1") || exit
     cp "$into/data.coverage" .coverage
     exit
 fi

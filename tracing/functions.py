@@ -107,6 +107,19 @@ def inlined(library: Path, edges: Iterable[int]) -> frozenset[Place]:
     )
 
 
+def never_reached(library: Path, table: NDArray[np.int64], reached: NDArray[np.bool_]) -> list[Place]:
+    """Return the functions that systems can reach and no execution did, by file and line.
+
+    `table` is that of `edge_table`, `reached` (n,) are the edges that were counted. Raises `CoverageError` as
+    `reachable` does.
+    """
+    enters = table[:, 1] > 0
+    entered = frozenset(filter(None, reachable(library, table[reached & enters, 0])))
+    others = frozenset(filter(None, reachable(library, table[~reached & enters, 0])))
+    inside = with_lines(entered | others, inlined(library, table[reached & ~enters, 0]))
+    return sorted(others - entered - inside, key=lambda place: (place.file, place.line, place.function))
+
+
 def with_lines(functions: Set[Place], lines: Set[Place]) -> frozenset[Place]:
     """Return the functions that have one of the `inlined` lines.
 

@@ -19,6 +19,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 import coverage
@@ -32,7 +33,7 @@ from numpy.typing import NDArray
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
 _PARAMETERS = re.compile(r"(?<!operator)\((?!anonymous namespace)")
 _INCREMENT = 8  # bytes of the instructions that increment a counter
-DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
+DATA, LINES, SETTINGS, UNREACHED = "data.coverage", "lines.json", "coveragerc", "unreached.html"
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,19 @@ def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = 
     if python is not None:
         data.update(python)
     data.write()
+
+
+def write_unreached(functions: Sequence[Place], folder: Path) -> None:
+    """Write `folder`/unreached.html, a table of functions."""
+    rows = "".join(
+        f"<tr><td>{escape(place.file)}:{place.line}</td><td>{escape(place.function)}</td></tr>\n" for place in functions
+    )
+    title = f"Functions that systems can reach and no unit did: {len(functions)}"
+    text = f"<!DOCTYPE html>\n<meta charset=utf-8>\n<title>{title}</title>\n<h1>{title}</h1>\n<table>\n{rows}</table>\n"
+    try:
+        (folder / UNREACHED).write_text(text)
+    except OSError as error:
+        raise CoverageError(f"cannot write to {str(folder)!r}: {error.strerror}") from error
 
 
 def table(found: Coverage) -> list[tuple[str, int, int, int, int]]:

@@ -15,7 +15,7 @@ SAMPLES = Path(__file__).parents[1] / "formats" / "samples"
 def state(tmp_path: Path) -> Path:
     """The state of a campaign with findings that different switches cure."""
     shutil.copy(SAMPLES / "state-1.json", tmp_path / "state.json")
-    cures = (
+    cures: tuple[list[str], ...] = (
         ["fp.xform.inline_linear=false"],
         ["fp.xform.inline_eager=false"],
         ["fp.xform.coi=false"],

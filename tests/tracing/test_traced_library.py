@@ -153,8 +153,11 @@ def test_coverage_shows_z3s_sources_beside_ours(tmp_path: Path) -> None:
     chcfuzz = Path(sys.executable).parent / "chcfuzz"
     folder = tmp_path / "coverage"
     command = [chcfuzz, "coverage", ROOT / "corpus" / "queries", f"--into={folder}", f"--z3-library={TRACED}"]
+    command.append("--python")
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
     assert any("src/muz/spacer/spacer_context.cpp" in line for line in done.stdout.splitlines())
+    assert any(line.startswith("never reached in muz/spacer/") for line in done.stdout.splitlines())
+    assert "spacer::" in (folder / "unreached.html").read_text()
     report = [sys.executable, "-m", "coverage", "json", f"--rcfile={folder / 'coveragerc'}", "-o", "-"]
     files = json.loads(subprocess.run(report, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)["files"]
     spacer = files["z3/src/muz/spacer/spacer_context.cpp"]
@@ -187,6 +190,7 @@ def test_a_unit_of_which_the_solver_dies_is_named_and_the_others_count(tmp_path:
     assert done.stderr.splitlines()[-1].endswith("deadly.smt2', which is left out")
     result = json.loads(done.stdout)
     assert (result["units"], result["died"]) == (1, 1)
+    assert any(function["file"].startswith("muz/spacer/") for function in result["never_reached"])
     assert sum(file["lines_reached"] for file in result["files"]) > 100
 
 
