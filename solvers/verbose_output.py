@@ -2,7 +2,7 @@
 
 Z3 prints to `std::cerr` of the C++ library that it is linked with. While an execution is recorded, `std::cerr` writes
 to a buffer of this process. The file descriptor 2 stays as it is, so messages of libFuzzer and of sanitizers still
-appear, and there are no system calls: `dup2` to a file in memory cost 5 % of the solving instead of 2.5 %, since Z3
+appear, and printing needs no system call: `dup2` to a file in memory cost 5 % of the solving instead of 2.5 %, since Z3
 flushes after each word.
 
 The buffer is a `std::strstreambuf` of a fixed size. When it is full, `std::cerr` fails, and later words cost nothing.

@@ -14,6 +14,7 @@ def main() -> None:
 
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
+    from chcfuzz.tracing.progress_log import ProgressLog
     from chcfuzz.tracing.source import SequenceSource
     from chcfuzz.triage.locate.messages import LogQuery, ParameterRow, PlacesQuery, Query, Ready, Reply
     from chcfuzz.triage.locate.observer import Observer
@@ -22,6 +23,8 @@ def main() -> None:
 
     condition = helper.receive(Condition)
     events = event_source(solving)
+    if isinstance(events, ProgressLog):
+        events = ProgressLog()  # reads nothing that Z3 prints, so that a failed assertion reaches the parent
     pipeline = Pipeline(solving, events=events)
     judge = Judge(condition, pipeline, solving)
     log = events if isinstance(events, SequenceSource) else None
