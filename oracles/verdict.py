@@ -44,7 +44,8 @@ class Facts:
     `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
     begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
     `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed; if
-    it `keeps_class`, with the same class of fault (`fault_class.fault_class`).
+    it `keeps_class`, with the same class of fault (`fault_class.fault_class`). A finding that `fills_memory` explains
+    the memory that a worker has lost.
     """
 
     subject: Subject = Subject.MESSAGE
@@ -54,6 +55,7 @@ class Facts:
     evidence: str = "evidence.smt2"
     is_reducible: bool = False
     keeps_class: bool = False
+    fills_memory: bool = False
 
 
 class VerdictKind(enum.Enum):
@@ -107,7 +109,7 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     ),
     VerdictKind.EXCEPTION: Facts(severity=Severity.CRASH, is_reducible=True),
     VerdictKind.LIMIT: Facts(is_reducible=True),
-    VerdictKind.MEMORY: Facts(is_reducible=True),
+    VerdictKind.MEMORY: Facts(is_reducible=True, fills_memory=True),
     VerdictKind.PERFORMANCE: Facts(Subject.COST),
     VerdictKind.BROKEN_PROMISE: Facts(severity=Severity.INTERNAL),
 }

@@ -22,7 +22,7 @@ from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_FULL, EXIT_LARGE
 from chcfuzz.mutators.recipe import Unit, digest, read
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import facts_of
 from chcfuzz.tracing.counters import Counters
 from numpy.typing import NDArray
 
@@ -139,7 +139,7 @@ class Target:
         self.context.counters.add(Counter.FAILED, executed.finding == INTERNAL_ERROR)
         if self._memory_guard.execution_lost_much():
             self.context.session.denylist.add(unit.data)  # the next worker must not lose as much
-            if executed.finding == VerdictKind.MEMORY.value:
+            if executed.finding is not None and facts_of(executed.finding).fills_memory:
                 self._exit_code = EXIT_FULL
         self.context.update_totals()
         return executed
