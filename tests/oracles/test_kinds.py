@@ -1,6 +1,7 @@
 """The table of kinds of findings: one row decides how a kind is queued, judged, printed and reduced."""
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,23 @@ def test_an_oracle_that_asks_others_says_so() -> None:
     assert own == ["errors", "answer", "resources", "model", "proof", "interpolant", "answers", "cost", "carry-over"]
     assert not asks_others("")
     assert asks_others("an oracle of another version")
+
+
+def test_the_table_decides_how_each_kind_is_examined_and_reduced() -> None:
+    def names(chosen: Callable[[Facts], bool]) -> set[str]:
+        return {kind.value for kind, facts in FINDINGS.items() if chosen(facts)}
+
+    irreducible = {"contradiction", "disagreement", "carry-over", "performance", "broken-promise"}
+    assert names(lambda facts: not facts.is_reducible) == irreducible
+    assert names(lambda facts: facts.keeps_class) == {"wrong-interpolant"}
+    assert names(lambda facts: facts.evidence != "evidence.smt2") == {"wrong-proof"}
+    subjects = {
+        Subject.ANSWER: {"wrong-answer", "contradiction", "disagreement"},
+        Subject.MODEL: {"wrong-model"},
+        Subject.OUTPUT: {"malformed-model", "wrong-proof", "wrong-interpolant", "foreign-symbol", "unreadable"},
+        Subject.DEATH: {"crash"},
+        Subject.MESSAGE: {"exception", "limit", "memory", "broken-promise"},
+        Subject.COST: {"performance"},
+        Subject.HISTORY: {"carry-over"},
+    }
+    assert {subject: names(lambda facts, of=subject: facts.subject is of) for subject in Subject} == subjects

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.terms import FALSE, TRUE
@@ -127,3 +128,28 @@ def test_a_predicate_without_a_definition_is_false_and_other_sorts_are_refused()
     assert tuple(variable.sort for variable in meaning.parameters) == SAFE.predicates[0].parameters
     for other in ("((x Real)) Bool (> x 0.0)", "((x Int)) Int x", "((x Int) (y Int)) Bool (> x y)", "((x Int)) Bool ("):
         assert witnesses.read_model(SAFE, f"(define-fun p {other})") is None
+
+
+@pytest.mark.parametrize("name", ["SimpleSolver", "SolverFor"])
+def test_an_interrupt_during_a_query_is_left_to_the_campaign(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Z3 would catch the signal, and the campaign would continue."""
+    made: list[Any] = []
+    make = getattr(z3, name)
+
+    def noting(*arguments: Any, **named: Any) -> Any:
+        solver = make(*arguments, **named)
+        made.append(settings := {})
+        change = solver.set
+
+        def noted(setting: str, value: Any) -> None:
+            settings[setting] = value
+            change(setting, value)
+
+        solver.set = noted
+        return solver
+
+    monkeypatch.setattr(z3, name, noting)
+    assert witnesses.model_of(SAFE) is not None
+    (settings,) = made
+    assert settings["ctrl_c"] is False
+    assert settings["rlimit"] == (witnesses.RLIMIT if name == "SolverFor" else witnesses.RLIMIT_CLAUSE)
