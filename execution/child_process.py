@@ -24,6 +24,7 @@ from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 from chcfuzz.solvers.process_group import UNCHANGED, ProcessGroup, Streams
 
 _TICK = 0.5  # seconds
+_MOST_NICENESS = 19
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class ChildProcess(ProcessGroup):
     def lower_priority(self, by: int) -> None:
         """Add to the niceness of the process."""
         with suppress(ProcessLookupError):
-            os.setpriority(os.PRIO_PROCESS, self.pid, by)
+            niceness = os.getpriority(os.PRIO_PROCESS, self.pid) + by
+            os.setpriority(os.PRIO_PROCESS, self.pid, min(niceness, _MOST_NICENESS))
 
     def reap(self) -> ProcessExit:
         """Wait until the process exits by itself, end all that it has started, and return its exit."""

@@ -23,6 +23,7 @@ def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took(
 def test_a_query_that_was_never_made_or_has_values_does_not_show_that_there_are_none() -> None:
     x = Variable("x", INT)
     query = Query(parse(COUNTER.format(9)), z3.Context(), RLIMIT, WATCHDOG)
+    assert query.spent == 0
     seen = [query.has_none]
     positive, negative = apply(">", x, integer(0)), apply("<", x, integer(0))
     for assertions in ([positive, negative], [positive]):
