@@ -120,7 +120,7 @@ def _named_step(
     if len(values) != len(clause.variables):  # Golem leaves out bound variables without occurrences
         return None
     where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, derived.values, strict=True))
-    name = f"clause {number}{' at ' if where else ''}{where}"
+    name = f"clause {number + 1}{' at ' if where else ''}{where}"
     left = sorted({variable.name for variable in clause.variables} & set(_names_in(derived.instance)) - names(system))
     if left and derived.values:
         return CheckedDerivation(
@@ -171,7 +171,7 @@ def _evidence(system: System, fact: Fact | None, given: Sequence[Fact], at: Deri
     for number, rule in _rules_for(system, fact):
         if at is not None and number != at.clause:
             continue
-        lines += ["(push 1)", f"; clause {number}"]
+        lines += ["(push 1)", f"; clause {number + 1}"]
         lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in rule.variables]
         lines += [f"(assert {print_term(assertion)})" for assertion in rule.derives(fact, given)]
         if at is not None:

@@ -61,8 +61,7 @@ def refutation_script(system: System, refutation: Refutation) -> str:
     """Return a `check-sat` for each step, in order: unsat if the step is right.
 
     Each query asserts the negated fact of a step, an instance of its clause, and the facts of the steps before it.
-    Nothing else is assumed about the predicates. The last step's fact is false. Clauses are counted from 0, as in the
-    text of the refutation.
+    Nothing else is assumed about the predicates. The last step's fact is false. Steps and clauses are counted from 1.
     """
     lines = ["; A derivation of false: unsat every time, so each fact follows from those before it.", _LOGIC]
     lines += [*map(print_datatypes, system.datatypes), *_declarations(system)]
@@ -92,7 +91,7 @@ def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:
         values = " ".join(f"({quoted(each.name)} {print_term(as_term(value, each.sort))})" for each, value in pairs)
         instance = f"(let ({values}) {instance})"
     fact = "false" if step.fact is None else str(step.fact)
-    yield from _query(f"step {number}: clause {step.clause}", [instance, f"(not {fact})"])
+    yield from _query(f"step {number + 1}: clause {step.clause + 1}", [instance, f"(not {fact})"])
     if step.fact is not None:
         yield f"(assert {fact})"
 

@@ -140,7 +140,7 @@ def fault(system: System, refutation: Refutation) -> Fault | None:
     for number, step in enumerate(refutation):
         found = fault_of_step(system, refutation, number, step)
         if found is not None:
-            return Fault(f"step {number}: {found.message}", found.certain)
+            return Fault(f"step {number + 1}: {found.message}", found.certain)
     if not refutation or refutation[-1].fact is not None:
         return Fault("the last step does not derive false")
     return None
@@ -151,13 +151,13 @@ def fault_of_step(
 ) -> Fault | None:
     """Return the fault of a step with this number, given that the steps before it are right."""
     if step.clause not in range(len(system.clauses)):
-        return Fault(f"clause {step.clause} does not exist in the system")
+        return Fault(f"clause {step.clause + 1} does not exist in the system")
     if any(premise not in range(number) for premise in step.premises):
         return Fault("it follows from a step that is not before it")
     clause = prenex(system.clauses[step.clause])
     sorts = [variable.sort for variable in clause.variables]
     if len(sorts) != len(step.values) or not all(map(has_sort, step.values, sorts)):
-        return Fault(f"clause {step.clause} does not take these values")
+        return Fault(f"clause {step.clause + 1} does not take these values")
     values = dict(zip(clause.variables, step.values, strict=True))
     facts = {refutation[premise].fact for premise in step.premises}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluate import evaluate
@@ -37,6 +38,31 @@ def _lines(system: System, refutation: Refutation) -> Iterator[str]:
         yield f"{', '.join(parts)} |- {'false' if step.fact is None else step.fact}"
 
 
+COUNTED_FROM_1 = "; steps and clauses are counted from 1\n"
+
+
+def counted_from_1(text: str) -> str:
+    """Return the output of `print_refutation` for a person: steps and clauses are counted from 1, as elsewhere.
+
+    The result begins with a line about that. A text that has it already is returned unchanged, and so is one that is
+    not a refutation.
+    """
+    lines, at = [COUNTED_FROM_1], 0
+    while at < len(text):
+        try:
+            line = _line(text, at)
+        except ValueError:
+            return text
+        lines.append(f"{_from_1(line.start)}{text[line.start.end() : line.end]}")
+        at = line.end
+    return "".join(lines)
+
+
+def _from_1(start: re.Match[str]) -> str:
+    premises = " ".join(str(int(number) + 1) for number in (start[3] or "").split())
+    return f"{int(start[1]) + 1}: clause {int(start[2]) + 1}" + (f", from {premises}" if premises else "")
+
+
 def parse_refutation(system: System, text: str) -> Refutation:
     """Read the output of `print_refutation` without checking it; raises `RefutationError` with the line."""
     steps: list[DerivationStep] = []
@@ -56,12 +82,21 @@ _START = re.compile(r"(\d+): clause (\d+)(?:, from (\d+(?: \d+)*))?")
 _TOKEN = re.compile(r"\s*(\|[^|]*\||[()]|[^\s()|,]+)")
 
 
-def _step(system: System, number: int, text: str, at: int) -> tuple[DerivationStep, int]:
-    """Return the step whose line begins here, and the position of the next one."""
+@dataclass(frozen=True)
+class _Line:
+    """The line of a step: its `start`, the texts of its values by variable and of its fact, the `end` of the line."""
+
+    start: re.Match[str]
+    given: Mapping[str, str]
+    fact: str
+    end: int
+
+
+def _line(text: str, at: int) -> _Line:
+    """Read the line that begins here; raises `ValueError`."""
     start = _START.match(text, at)
-    if start is None or int(start[1]) != number:
-        raise ValueError("no step of this number")
-    clause = int(start[2])
+    if start is None:
+        raise ValueError("no step")
     given: dict[str, str] = {}
     at = start.end()
     while text.startswith(", ", at):
@@ -71,13 +106,22 @@ def _step(system: System, number: int, text: str, at: int) -> tuple[DerivationSt
         at = end
     at = _after(" |- ", text, at)
     end = _expression_end(text, at)
-    fact = None if text[at:end] == "false" else parse_fact(system, text[at:end])
+    return _Line(start, given, text[at:end], end if end == len(text) else _after("\n", text, end))
+
+
+def _step(system: System, number: int, text: str, at: int) -> tuple[DerivationStep, int]:
+    """Return the step whose line begins here, and the position of the next one."""
+    line = _line(text, at)
+    if int(line.start[1]) != number:
+        raise ValueError("no step of this number")
+    clause = int(line.start[2])
+    fact = None if line.fact == "false" else parse_fact(system, line.fact)
     names = [quoted(variable.name) for variable in prenex(system.clauses[clause]).variables]
-    if set(names) != set(given):
+    if set(names) != set(line.given):
         raise ValueError("not the variables of this clause")
-    premises = tuple(map(int, start[3].split())) if start[3] else ()
-    values = tuple(_value(system, given[name]) for name in names)
-    return DerivationStep(clause, premises, values, fact), end if end == len(text) else _after("\n", text, end)
+    premises = tuple(map(int, line.start[3].split())) if line.start[3] else ()
+    values = tuple(_value(system, line.given[name]) for name in names)
+    return DerivationStep(clause, premises, values, fact), line.end
 
 
 def _after(expected: str, text: str, at: int) -> int:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 _LINE = re.compile(r"^\s*(?P<name>[\w.]+) \((?P<kind>[\w ]+)\)(?P<text>.*?)(?:\(default: (?P<default>[^)]*)\))?\s*$")
 
-# Default preprocessing that breaks models (Z3 issue 7319).
-SPOILING_TRANSFORMS = ("fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice")
+# Default preprocessing that breaks models: inlining (Z3 issue 7319), and slicing, which is another cause.
+INLINING = ("fp.xform.inline_eager", "fp.xform.inline_linear")
+SPOILING_TRANSFORMS = (*INLINING, "fp.xform.slice")
 # By default, Z3 gives a system over bit-vectors and Bools alone to its Datalog engine. Its joins count no resources and
 # do not stop when they are interrupted: two written problems of corpus-itp ran for more than 15 seconds with 260 units.
 ENGINE = ("fp.engine", "spacer")
@@ -19,6 +20,11 @@ ENGINE = ("fp.engine", "spacer")
 def with_transforms_off(parameters: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
     """Return these parameters with the transforms off that are known to break models."""
     return tuple({**dict(parameters), **dict.fromkeys(SPOILING_TRANSFORMS, "false")}.items())
+
+
+def with_inlining_off(parameters: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return these parameters with inlining off alone."""
+    return tuple({**dict(parameters), **dict.fromkeys(INLINING, "false")}.items())
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
     search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
     assert search.refutation is None
-    assert search.message.endswith("step 0: the head is not false")
+    assert search.message.endswith("step 1: the head is not false")
 
 
 @pytest.mark.usefixtures("spacer_gives_no_proof")

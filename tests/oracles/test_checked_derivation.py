@@ -76,10 +76,10 @@ def test_a_step_without_a_clause_and_values_that_can_be_read_is_searched(searche
 def test_a_wrong_step_at_its_values_is_found_by_our_evaluator_and_shown_to_any_solver() -> None:
     found = checked(FIRST, Derived("(p 2)", (0,), STEP, ("0", "3"), "(=> (p 0) (p 2))"))
     assert (found.refutation, found.wrong, found.judge) == (None, True, "our evaluator")
-    assert found.message.startswith("clause 1 at x = 0, |y z| = 3: ")
+    assert found.message.startswith("clause 2 at x = 0, |y z| = 3: ")
     assert second_solver.answers(found.evidence) == ("unsat",)
-    assert "; clause 1" in found.evidence
-    assert "; clause 0" not in found.evidence, "only the clause that the step names"
+    assert "; clause 2" in found.evidence
+    assert "; clause 1" not in found.evidence, "only the clause that the step names"
     right = checked_derivation._evidence(  # noqa: SLF001
         SYSTEM, Fact(P, (2,)), [Fact(P, (0,))], DerivationStep(1, (0,), (0, 2), Fact(P, (2,)))
     )
@@ -94,14 +94,14 @@ def test_a_wrong_step_at_its_values_is_found_by_our_evaluator_and_shown_to_any_s
 def test_an_instance_that_still_has_variables_is_wrong_by_its_text() -> None:
     found = checked(FIRST, Derived("(p 2)", (0,), STEP, ("0", "2"), "(=> (and (p 0) (= |y z| 2)) (p |y z|))"))
     assert (found.refutation, found.wrong, found.judge, found.evidence) == (None, True, "its text", "")
-    assert found.message == "clause 1 at x = 0, |y z| = 2: the instance still has |y z|"
+    assert found.message == "clause 2 at x = 0, |y z| = 2: the instance still has |y z|"
 
 
 @pytest.mark.usefixtures("no_query")
 def test_a_step_whose_value_smt_lib_leaves_open_is_undecided() -> None:
     found = checked(FIRST, Derived("(p 5)", (0,), OPEN, ("0",), "(=> (and (p 0) (= (div 0 0) 7)) (p 5))"))
     assert (found.refutation, found.wrong) == (None, False)
-    assert found.message.startswith("clause 3 at x = 0: ")
+    assert found.message.startswith("clause 4 at x = 0: ")
 
 
 def test_an_error_of_z3_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

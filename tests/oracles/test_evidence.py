@@ -158,7 +158,7 @@ def test_a_right_refutation_gives_unsat_for_every_step(name: str, tmp_path: Path
 def test_every_step_is_printed_with_its_number_and_that_of_its_clause(tmp_path: Path) -> None:
     system = parse(COUNTER)
     result = z3_answer(refutation_script(system, parse_refutation(system, STEPS)), tmp_path)
-    steps = ("step 0: clause 0", "step 1: clause 1", "step 2: clause 1", "step 3: clause 2")
+    steps = ("step 1: clause 1", "step 2: clause 2", "step 3: clause 2", "step 4: clause 3")
     assert result == [line for step in steps for line in (step, "unsat")] + [""]
 
 

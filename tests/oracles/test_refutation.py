@@ -54,7 +54,7 @@ def test_a_step_at_a_number_of_more_than_4000_digits_is_not_certain() -> None:
     number = int("7" * 3000)
     square = Step(1, (0,), (number,), Fact(q, (number**2,)))
     found = fault(system, (Step(0, (), (), Fact(p, (number,))), square, Step(2, (1,), (number**2,), None)))
-    assert found == Fault("step 1: (q (* x x)) has an unknown value", certain=False)
+    assert found == Fault("step 2: (q (* x x)) has an unknown value", certain=False)
 
 
 def test_unneeded_steps_and_premises_are_harmless() -> None:
@@ -68,26 +68,26 @@ def test_unneeded_steps_and_premises_are_harmless() -> None:
         ((), "the last step does not derive false"),
         (RIGHT[:2], "the last step does not derive false"),
         ((*RIGHT, RIGHT[0]), "the last step does not derive false"),
-        ((*RIGHT[:2], Step(3, (1,), (2,), None)), "step 2: clause 3 does not exist in the system"),
-        ((*RIGHT[:2], Step(-1, (1,), (2,), None)), "step 2: clause -1 does not exist in the system"),
+        ((*RIGHT[:2], Step(3, (1,), (2,), None)), "step 3: clause 4 does not exist in the system"),
+        ((*RIGHT[:2], Step(-1, (1,), (2,), None)), "step 3: clause 0 does not exist in the system"),
         (
             (RIGHT[0], Step(1, (1,), (0, 2), RIGHT[1].fact)),
-            "step 1: it follows from a step that is not before it",
+            "step 2: it follows from a step that is not before it",
         ),
         (
             (RIGHT[0], Step(1, (-1,), (0, 2), RIGHT[1].fact)),
-            "step 1: it follows from a step that is not before it",
+            "step 2: it follows from a step that is not before it",
         ),
-        ((RIGHT[1], RIGHT[0], RIGHT[2]), "step 0: it follows from a step that is not before it"),
-        ((*RIGHT[:2], Step(2, (0,), (2,), None)), "step 2: (loop x) does not hold"),
-        ((*RIGHT[:2], Step(2, (), (2,), None)), "step 2: (loop x) does not hold"),
-        ((*RIGHT[:2], Step(2, (0,), (0,), None)), "step 2: (= x 2) does not hold"),
-        ((RIGHT[0], Step(1, (0,), (0, 3), Fact(PREDICATE, (3,)))), "step 1: (= y (+ x 2)) does not hold"),
-        ((RIGHT[0], Step(1, (0,), (0, 2), Fact(PREDICATE, (4,)))), "step 1: the head is not (loop 4)"),
-        ((Step(0, (), (), None),), "step 0: the head is not false"),
+        ((RIGHT[1], RIGHT[0], RIGHT[2]), "step 1: it follows from a step that is not before it"),
+        ((*RIGHT[:2], Step(2, (0,), (2,), None)), "step 3: (loop x) does not hold"),
+        ((*RIGHT[:2], Step(2, (), (2,), None)), "step 3: (loop x) does not hold"),
+        ((*RIGHT[:2], Step(2, (0,), (0,), None)), "step 3: (= x 2) does not hold"),
+        ((RIGHT[0], Step(1, (0,), (0, 3), Fact(PREDICATE, (3,)))), "step 2: (= y (+ x 2)) does not hold"),
+        ((RIGHT[0], Step(1, (0,), (0, 2), Fact(PREDICATE, (4,)))), "step 2: the head is not (loop 4)"),
+        ((Step(0, (), (), None),), "step 1: the head is not false"),
         (
             (*RIGHT[:2], Step(2, (1,), (2,), RIGHT[0].fact)),
-            "step 2: the step has a fact, but the clause is a query",
+            "step 3: the step has a fact, but the clause is a query",
         ),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_fault_is_described(steps: Refutation, message: str) -> None:
 )
 def test_values_of_another_number_or_sort_are_refused(values: tuple[Ground, ...]) -> None:
     assert (
-        fault_message(LOOP, (*RIGHT[:2], Step(2, (1,), values, None))) == "step 2: clause 2 does not take these values"
+        fault_message(LOOP, (*RIGHT[:2], Step(2, (1,), values, None))) == "step 3: clause 3 does not take these values"
     )
 
 
@@ -108,7 +108,7 @@ def test_values_of_another_number_or_sort_are_refused(values: tuple[Ground, ...]
 def test_a_fact_with_a_value_of_another_sort_is_refused_although_it_is_equal_in_python(value: Ground) -> None:
     assert value == 0
     step = Step(0, (), (), Fact(PREDICATE, (value,)))
-    assert fault_message(LOOP, (step,)) == "step 0: loop does not take the values of the fact"
+    assert fault_message(LOOP, (step,)) == "step 1: loop does not take the values of the fact"
 
 
 def test_equal_arrays_in_another_form_are_no_values() -> None:
@@ -120,7 +120,7 @@ def test_equal_arrays_in_another_form_are_no_values() -> None:
     also_zero = ArrayValue(0, {1: 0})
     lying = parse("(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (not (= a b)) false)))")
     assert (
-        fault_message(lying, (Step(0, (), (zero, also_zero), None),)) == "step 0: clause 0 does not take these values"
+        fault_message(lying, (Step(0, (), (zero, also_zero), None),)) == "step 1: clause 1 does not take these values"
     )
 
 
@@ -134,7 +134,7 @@ def test_a_fact_of_another_predicate_is_no_premise() -> None:
     p, _ = system.predicates
     assert (
         fault_message(system, (Step(0, (), (), Fact(p, (1,))), Step(1, (0,), (1,), None)))
-        == "step 1: (q x) does not hold"
+        == "step 2: (q x) does not hold"
     )
 
 
@@ -144,13 +144,13 @@ def test_a_fact_of_another_predicate_is_no_premise() -> None:
 def test_a_head_without_predicates_has_to_be_false_at_the_values() -> None:
     system = parse("(assert (forall ((x Int)) (=> (> x 4) (or (< x 7) (= x 9)))))")
     assert fault(system, (Step(0, (), (8,), None),)) is None
-    assert fault_message(system, (Step(0, (), (9,), None),)) == "step 0: (or (< x 7) (= x 9)) is not false"
-    assert fault_message(system, (Step(0, (), (3,), None),)) == "step 0: (> x 4) does not hold"
+    assert fault_message(system, (Step(0, (), (9,), None),)) == "step 1: (or (< x 7) (= x 9)) is not false"
+    assert fault_message(system, (Step(0, (), (3,), None),)) == "step 1: (> x 4) does not hold"
 
 
 def test_a_head_of_true_is_never_false() -> None:
     system = parse("(assert (forall ((x Int)) (=> (> x 4) true)))")
-    assert fault_message(system, (Step(0, (), (5,), None),)) == "step 0: true is not false"
+    assert fault_message(system, (Step(0, (), (5,), None),)) == "step 1: true is not false"
 
 
 # Steps that our evaluator cannot check ---------------------------------------------------------------------
@@ -174,12 +174,12 @@ def test_what_has_no_known_value_is_a_fault_but_no_certain_one(text: str, messag
 def test_a_fact_without_a_known_value_is_a_fault_but_no_certain_one() -> None:
     system = parse("(declare-fun p (Int) Bool) (assert (forall ((x Int)) (p (div x 0))))")
     found = fault(system, (Step(0, (), (1,), Fact(system.predicates[0], (0,))),))
-    assert found == Fault("step 0: (p (div x 0)) has an unknown value", certain=False)
+    assert found == Fault("step 1: (p (div x 0)) has an unknown value", certain=False)
 
 
 def test_what_does_not_hold_is_certain_beside_what_is_unknown() -> None:
     system = parse("(assert (forall ((x Int)) (=> (and (= (div x 0) 1) (> x 1)) false)))")
-    assert fault_message(system, (Step(0, (), (1,), None),)) == "step 0: (> x 1) does not hold"
+    assert fault_message(system, (Step(0, (), (1,), None),)) == "step 1: (> x 1) does not hold"
 
 
 # Quantifiers and disjunctions in bodies ---------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_two_variables_of_the_same_name_have_values_of_their_own() -> None:
     assert "does not hold" in fault_message(EXISTENTIALS, (*steps, Step(2, (0,), (2, 7, 1), None)))
     assert (
         fault_message(EXISTENTIALS, (*steps, Step(2, (0, 1), (2,), None)))
-        == "step 2: clause 2 does not take these values"
+        == "step 3: clause 3 does not take these values"
     )
 
 

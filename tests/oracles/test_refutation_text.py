@@ -9,7 +9,13 @@ from chcfuzz.grammar.values import Constructed
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import DerivationStep as Step
 from chcfuzz.oracles.refutation import Refutation, fault
-from chcfuzz.oracles.refutation_text import RefutationError, parse_fact, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation_text import (
+    RefutationError,
+    counted_from_1,
+    parse_fact,
+    parse_refutation,
+    print_refutation,
+)
 
 from tests.oracles.test_refutation import LOOP, PREDICATE, RIGHT
 
@@ -140,3 +146,21 @@ def test_a_long_value_is_printed_and_read_without_recursion() -> None:
 def test_a_fact_is_read_as_text() -> None:
     assert parse_fact(LOOP, "(loop (- 3))") == Fact(PREDICATE, (-3,))
     assert str(Fact(PREDICATE, (-3,))) == "(loop (- 3))"
+
+
+def test_a_person_reads_steps_and_clauses_that_are_counted_from_1() -> None:
+    text = print_refutation(LOOP, RIGHT)
+    shown = counted_from_1(text)
+    assert shown.splitlines()[:3] == [
+        "; steps and clauses are counted from 1",
+        "1: clause 1 |- (loop 0)",
+        "2: clause 2, from 1, x = 0, y = 2 |- (loop 2)",
+    ]
+    assert counted_from_1(shown) == shown
+
+
+def test_names_keep_their_numbers() -> None:
+    name = "|7: clause 8, from 9\n3: clause 4|"
+    text = f"0: clause 0, {name} = |- | |- (p |- |)\n1: clause 0, from 0 |- false"
+    shown = f"1: clause 1, {name} = |- | |- (p |- |)\n2: clause 1, from 1 |- false"
+    assert counted_from_1(text) == f"; steps and clauses are counted from 1\n{shown}"

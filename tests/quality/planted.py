@@ -12,7 +12,7 @@ from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.z3_parameters import with_inlining_off, with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug acts as if it were in slicing: a run without slicing is correct, and can be a witness.
@@ -117,6 +117,15 @@ class TransformedSpacer(ForgetfulSpacer):
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """Solve as `Spacer.solve` does, with the bug."""
         plain = set(with_transforms_off()) <= set(parameters) and ("fp.spacer.ctp", "false") not in parameters
+        return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
+
+
+class InlinedSpacer(ForgetfulSpacer):
+    """Spacer whose models are wrong while it inlines rules."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        plain = set(with_inlining_off(())) <= set(parameters)
         return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
 
 

@@ -16,13 +16,12 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
 from chcfuzz.triage.buckets.markdown import block, listed, table
-from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.buckets.traits import DIAGNOSIS, Traits
 from chcfuzz.triage.findings.fix import PATCH, Fix, in_words, read_fix
 from chcfuzz.triage.findings.location import DIFF, Changes, Introduction, Location, SuspiciousSite, Versions
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import system_of
 
-DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 UNKNOWN = "not known"
 _SOURCE_PLACE = re.compile(r"\.(cpp|h|hpp):\d+")
 _JAR = re.compile(r"([^/:]+\.jar)\b")
@@ -111,9 +110,9 @@ class Cause:
     def missing(self) -> list[str]:
         """Names of the parts that are not known."""
         parts = (
-            ("a diagnosis", self.summary() == UNKNOWN),
+            ("a diagnosis", not self._proven),
             ("the release that introduced it", not self.is_introduction_known),
-            ("a candidate fix", self.fix is None),
+            ("a candidate fix", self.fix is None and not self.patch),
         )
         return [name for name, is_missing in parts if is_missing]
 
@@ -139,31 +138,38 @@ class Cause:
 
     @property
     def blamed(self) -> str:
-        """The file of the transform that is blamed, or an empty text."""
+        """The file of the transform whose switch cures it or is needed, or an empty text."""
         transforms = self._transforms()
         return transforms[-1][1].file if transforms else ""
 
     def summary(self) -> str:
-        """Return the cause in one line."""
+        """Return the cause in one line; `UNKNOWN`, with a hint, if neither a diagnosis nor a patch shows it."""
+        return self._proven or "; ".join(filter(None, (UNKNOWN, self._hint())))
+
+    @property
+    def _proven(self) -> str:
+        """The cause in one line, as a person read it in the sources or a patch shows it; else an empty text."""
         if self.written:
             return next(filter(None, map(str.strip, self.written.splitlines()))).rstrip(".")
-        if self._assertion is not None:
-            return f"failed assertion{self._in_debug_build}, `{self._assertion}`"
         if self.fix is not None and self.fix.cures_all:
             return f"in {', '.join(self.fix.files)}, because a patch there cures it"
+        return ""
+
+    def _hint(self) -> str:
+        """Return a fact that is not the cause: a switch that cures may only change the input of the wrong code."""
+        if self._assertion is not None:
+            return f"an assertion fails{self._in_debug_build}: `{self._assertion}`"
         transforms = self._transforms()
         if transforms:
-            change, transform, _ = transforms[-1]
-            return f"probably the transform {transform}: `{change}`"
-        if self.sites:
-            return f"suspected near `{self.sites[0].where}`"
-        return UNKNOWN
+            change, transform, is_needed = transforms[-1]
+            return f"{'needs' if is_needed else 'vanishes with'} `{change}`, a switch of {transform}"
+        return f"suspected near `{self.sites[0].where}`" if self.sites else ""
 
     def _transforms(self) -> list[tuple[str, Transform, bool]]:
         """Return changes of parameters that concern a transform, and whether the finding needs the change.
 
-        The last one is blamed: a transform that the finding needs, else the latest one whose absence cures it, because
-        an early transform changes the input of all later ones.
+        The last one distinguishes most: a transform that the finding needs, else the latest one whose absence cures it,
+        because an early transform changes the input of all later ones.
         """
         cures = [(f"{n}={v}", TRANSFORMS[n], False) for n, v in self.cures if n in TRANSFORMS and v in ("false", "0")]
         cures = [one for one in cures if one[0].partition("=")[0] not in self._needed]
@@ -197,16 +203,17 @@ class Cause:
             yield f"- The bug vanishes with each of {listed(others)} alone{of}."
         if where is None:
             return
-        if where.appears or where.event or self.sites:
+        event = where.event if where.event is not None and where.event.is_in_both else None
+        if where.appears or event or self.sites:
             yield f"- `chcfuzz locate` ran `{system_of(where.of)}`:"
         if where.appears:
             pairs = [f"{name}={value}" for name, value in where.appears]
             yield f"- The bug appears with each of {listed(pairs)} alone."
         if where.step is not None and where.step.number:
             yield f"- The bug first appears after step {where.step.number} of the chain: {where.step.row}."
-        if where.event is not None:
-            failing, passing = where.event.failing or "its end", where.event.passing or "its end"
-            yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
+        if event is not None:
+            failing, passing = event.failing or "its end", event.passing or "its end"
+            yield f"- At event {event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
             if where.around:
                 yield from ("", *block("cpp", "\n".join(where.around)), "")
         if where.values:
@@ -230,10 +237,14 @@ class Cause:
 
     def candidate(self) -> Iterator[str]:
         """Yield the section on the candidate fix."""
-        if self.fix is None:
+        if self.fix is None and not self.patch:
             return
-        yield f"This patch of the sources of {self.fix.release} was built and tried:"
-        yield from ("", *block("diff", self.patch), "", *block("", "\n".join(in_words(self.fix))))
+        if self.fix is None:
+            yield "This patch is not measured: `chcfuzz try-fix` builds it, and runs findings and a corpus on it."
+            yield from ("", *block("diff", self.patch), "")
+        else:
+            yield f"This patch of the sources of {self.fix.release} was built and tried:"
+            yield from ("", *block("diff", self.patch), "", *block("", "\n".join(in_words(self.fix))))
         yield from self._source("fix")
 
     def _source(self, *parts: str) -> Iterator[str]:
@@ -287,6 +298,8 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
         fix = read_fix(one.folder)
         if fix is not None and (cause.fix is None or (fix.cures_all and not cause.fix.cures_all)):
             cause = _with(cause, "fix", source, fix=fix, patch=_text(one, PATCH))
+        elif not cause.patch:
+            cause = _with(cause, "fix", source, patch=_text(one, PATCH))
     return cause
 
 

@@ -32,6 +32,7 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str | None = None
     witness: str | None = None
     by_transforms: bool | None = None
+    by_inlining: bool | None = None
     needs: tuple[str, ...] = ()
     theories: tuple[str, ...] = ()
     operators: tuple[str, ...] = ()
@@ -42,10 +43,15 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_good: str | None = None
 
     @property
+    def is_by_cure(self) -> bool:
+        """Whether a cure distinguishes the cause."""
+        return bool(self.by_transforms or self.by_inlining)
+
+    @property
     def needs_only_a_cure(self) -> bool:
         """Whether nothing but a cure distinguishes the cause. A cure is evidence and not a proof, so it is not sure."""
-        others = msgspec.structs.replace(self, by_transforms=None, kind=None)
-        return self.by_transforms is True and others == Matches(solver=self.solver)
+        others = msgspec.structs.replace(self, by_transforms=None, by_inlining=None, kind=None)
+        return self.is_by_cure and others == Matches(solver=self.solver)
 
     def hold(self, traits: Traits) -> bool:
         """Return whether a finding meets all conditions."""
@@ -53,6 +59,7 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         texts = ((self.kind, traits.kind), (self.witness, traits.witness), (self.standing, traits.standing))
         facts = (
             (self.by_transforms, traits.by_transforms),
+            (self.by_inlining, traits.by_inlining and not traits.diagnosed),
             (self.linear, shape.linear),
             (self.recursive, shape.recursive),
         )
@@ -126,7 +133,7 @@ def recognized(traits: Traits) -> Issue | None:
     reduced are accidental, so issues that are matched by parameters do not count for it.
     """
     for issue in known_issues():
-        is_distinct = issue.sure or issue.matches.by_transforms
+        is_distinct = issue.sure or issue.matches.is_by_cure
         is_readable = traits.text is not None or not issue.matches.needs
         if is_distinct and is_readable and issue.matches.hold(traits):
             return issue

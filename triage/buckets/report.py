@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution.files import read_plain, see_folder, write_folder
@@ -32,6 +32,7 @@ from chcfuzz.triage.buckets.reported import (
 )
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
+from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.fix import PATCH, in_words
@@ -145,6 +146,8 @@ def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str
     if found.cause.fix is not None:
         faults = len(found.cause.fix.faults) or "no"
         yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {faults} results wrong."
+    elif found.cause.patch:
+        yield f"- Candidate fix: `{PATCH}`, not measured."
     if found.cause.missing:
         yield f"- Missing here: {'; '.join(found.cause.missing)}."
 
@@ -194,8 +197,10 @@ def _is_configuration(name: str) -> bool:
 
 
 def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
-    yield sentence(found.traits.standing)
-    (bucket,) = bucketed([Member(found.traits)])
+    standing = found.traits.standing
+    yield sentence(standing.removesuffix(f"; {LIKE_PREPROCESSING}") if found.cause.written else standing)
+    diagnosed = found.traits.diagnosed or bool(found.cause.written)
+    (bucket,) = bucketed([Member(replace(found.traits, diagnosed=diagnosed))])
     for issue in known_as(bucket, issues):
         yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.printable import shortened
+from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
@@ -144,8 +145,8 @@ def witness(found: Reported) -> Iterator[str]:
         yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
     elif refutation.is_file():
         yield "These steps derive `false`, each from a clause and earlier facts:"
-        yield from ("", *block("", read_plain(found.file("refutation")).decode()), "")
-        yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
+        yield from ("", *block("", counted_from_1(read_plain(found.file("refutation")).decode())), "")
+        yield "By hand: put the values of a step into its clause (counted from 1): its body holds, its head follows."
         yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
         yield "`unsat`."
     elif evidence.is_file():

@@ -16,15 +16,18 @@ from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.z3_parameters import INLINING
 from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import Shape
-from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import record_of, stem_of
 from chcfuzz.triage.findings.store import readable_findings
 from chcfuzz.triage.shrink.size import Size
+
+DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Traits:
         cause: Name of its signature, with which the name of its folder begins.
         standing: Opinion of the solver's maintainers on such findings.
         by_transforms: Whether the solver is right if the transforms are disabled.
+        by_inlining: Whether a model is right if inlining alone is disabled.
+        diagnosed: Whether a person wrote a diagnosis.
         cures: All configurations under which the solver is known to be right.
         parameters: The parameters that the finding needs, as NAME=VALUE.
         shape: Shape of the smallest system: reduced in any mode, or else the mutant.
@@ -72,6 +77,8 @@ class Traits:
     first_bad: str | None = None
     first_good: str | None = None
     assertion: str | None = None
+    by_inlining: bool = False
+    diagnosed: bool = False
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for a name with a path in it: surplus findings are removed by their names."""
@@ -91,6 +98,7 @@ def read_traits(folder: Path) -> Traits:
     experimental = any(map(domain.is_experimental, switches))
     found = standing(signature.kind, switches, signature.known, domain.unsupported_in(problem), experimental)
     location = finding.location or Location(of="")
+    by_inlining, diagnosed = _is_cured_by_inlining(signature, location), (folder / DIAGNOSIS).is_file()
     return Traits(
         id=_id(finding),
         name=folder.resolve().name,  # the folder may be `.`
@@ -99,8 +107,10 @@ def read_traits(folder: Path) -> Traits:
         solver=next(iter(record.releases), None) or _program(record) or domain.solver_name,
         release=next(iter(record.releases.values()), "" if record.command else record.z3),
         cause=signature.name,
-        standing=(found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found).words,
+        standing=(found.like(LIKE_PREPROCESSING) if by_inlining and not diagnosed else found).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
+        by_inlining=by_inlining,
+        diagnosed=diagnosed,
         cures=signature.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(options.items())),
         shape=domain.shape(problem),
@@ -135,6 +145,14 @@ def _id(finding: Finding) -> str:
     parameters = dict(record.parameters)
     seen = json.dumps([record.kind, record.z3, parameters, program, *record.command[1:], solver_class])
     return hashlib.sha256(finding.unit + seen.encode()).hexdigest()[:16]
+
+
+def _is_cured_by_inlining(signature: Signature, location: Location) -> bool:
+    """Determine it from single changes for the located system, or else from the examination of the mutant."""
+    if not location.vanishes:
+        return signature.is_cured_by_inlining
+    switches = {(name, "false") for name in INLINING}
+    return signature.kind == VerdictKind.WRONG_MODEL.value and not switches.isdisjoint(location.vanishes)
 
 
 def _program(record: Record) -> str:

@@ -86,7 +86,7 @@ class Confirmation:
         described, signature = self.described, self.signature
         switches, unsupported = described.switches, described.unsupported
         found = standing(signature.kind, switches, signature.known, unsupported, described.experimental)
-        return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found
+        return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_inlining else found
 
 
 @dataclass(frozen=True)

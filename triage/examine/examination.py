@@ -16,12 +16,21 @@ from chcfuzz.oracles.fault_class import fault_class, names_cause
 from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import OPPOSITE
+from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, doubt_of_fault, portfolio
-from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, message_class, seed_digest, without_numbers
+from chcfuzz.triage.examine.signature import (
+    GIVEN_PLAIN,
+    INLINING_OFF,
+    PLAIN,
+    Signature,
+    message_class,
+    seed_digest,
+    without_numbers,
+)
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 _WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
@@ -114,15 +123,16 @@ class Examination:
         return recipe
 
     def _is_cured_by_transforms(self, recipe: Recipe) -> bool:
-        """Determine whether the solver is right with the transforms off, and not wrong in other orders of the clauses.
+        """Determine whether the solver is right with the transforms off."""
+        parameters = self._runs.pipeline.solver.transforms_off(recipe.parameters)
+        name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
+        return parameters is not None and self._is_cured_with(name, replace(recipe, parameters=parameters))
+
+    def _is_cured_with(self, name: str, plain: Recipe) -> bool:
+        """Determine whether the solver is right under other parameters, and not wrong in other orders of the clauses.
 
         Without the transforms it makes another model, which can be right by luck in one order.
         """
-        parameters = self._runs.pipeline.solver.transforms_off(recipe.parameters)
-        if parameters is None:
-            return False
-        plain = replace(recipe, parameters=parameters)
-        name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
         run = self._runs.execute(name, plain)
         if run is None or not run.status.is_decided or self._shows_again(run):
             return False
@@ -139,9 +149,11 @@ class Examination:
         if verdict.complaint:  # distinguishes causes better than the step does
             draft = self._draft(detail=error_class(verdict.complaint))
         elif self._is_cured_by_transforms(self._recipe):
-            cured = GIVEN_PLAIN if self._parameters else PLAIN
+            cured = [GIVEN_PLAIN if self._parameters else PLAIN]
+            inlining = replace(self._recipe, parameters=with_inlining_off(self._recipe.parameters))
+            cured += [INLINING_OFF] if self._is_cured_with(INLINING_OFF, inlining) else []
             draft = self._draft()
-            draft = replace(draft, signature=replace(draft.signature, cures=(cured,)))
+            draft = replace(draft, signature=replace(draft.signature, cures=tuple(cured)))
         else:
             draft = self._draft(parts_at=self._first_to_show())
         cvc5 = second_solver.answers(verdict.evidence) if verdict.evidence else ()

@@ -19,7 +19,7 @@ class Switches(enum.StrEnum):
 
 
 PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"  # the field `known` in records of older versions
-LIKE_PREPROCESSING = "looks like Z3 issue 7319, because the model is right with the transforms off"
+LIKE_PREPROCESSING = "looks like Z3 issue 7319, because the model is right with inlining off"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import VerdictKind
 
 PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
+INLINING_OFF = "inlining off"  # the parameters of the unit, with inlining off alone
 _WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 
 
@@ -54,6 +55,11 @@ class Signature:
     def is_cured_by_transforms(self) -> bool:
         """Whether a model is right with the transforms off, which is evidence for their fault and not a proof."""
         return self.kind == _WRONG_MODEL and any(name in self.cures for name in (PLAIN, GIVEN_PLAIN))
+
+    @property
+    def is_cured_by_inlining(self) -> bool:
+        """Whether a model is right with inlining off alone, as those of Z3 issue 7319 are."""
+        return self.kind == _WRONG_MODEL and INLINING_OFF in self.cures
 
     @property
     def name(self) -> str:

@@ -37,7 +37,7 @@ FILES = {
     "mutant.smt2": "the system, with its parameters as set-option",
     "seed.smt2": "the system that the chain of mutations started from",
     "model.smt2": "a model of mutant.smt2, and each clause negated under it: unsat each time, so mutant.smt2 is sat",
-    "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
+    "refutation": "a derivation of false from the clauses of mutant.smt2: so mutant.smt2 is unsat",
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
     "evidence.smt2": "the model or interpolant that the solver gave, and what it makes false: sat, because it is wrong",

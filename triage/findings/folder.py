@@ -39,6 +39,7 @@ import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
@@ -115,7 +116,7 @@ def _evidence(conclusion: Conclusion) -> dict[str, str]:
         elif witness is not None and not witness.text:
             texts["core.smt2"] = witness.script
         elif witness is not None:
-            texts |= {"refutation": witness.text, "refutation.smt2": witness.script}
+            texts |= {"refutation": counted_from_1(witness.text), "refutation.smt2": witness.script}
     if conclusion.evidence:
         texts[facts_of(conclusion.kind).evidence] = conclusion.evidence
     return texts

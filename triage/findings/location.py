@@ -49,6 +49,11 @@ class PartingEvent:
     common: str | None
     passing_run: str = ""
 
+    @property
+    def is_in_both(self) -> bool:
+        """Whether both runs have events: without any in one of them, there is nothing to compare."""
+        return self.index > 0 or (self.failing is not None and self.passing is not None)
+
 
 @dataclass(frozen=True)
 class SuspiciousSite:
@@ -161,7 +166,7 @@ def in_words(location: Location) -> list[tuple[str, str]]:
     if step is not None:
         promise = f" ({step.promise})" if step.promise else ""
         rows.append(("answers part at", f"step {step.number}, {step.row}{promise}" if step.number else step.row))
-    if event is not None:
+    if event is not None and event.is_in_both:
         after = f", after {event.common}" if event.common else ""
         rows.append(("events part at", f"event {event.index}{after}"))
         rows.append(("  failing", event.failing or "the end"))

@@ -32,13 +32,14 @@ def parting_event(failing: Observed, passing: Sequence[Observed]) -> PartingEven
         return f"{events} under {same.neighbour.name}, where the solver is right"
     number, place = found
     other = whole[number]
-    return PartingEvent(
+    event = PartingEvent(
         place.place,
         _description(failing.events, place.failing),
         _description(other.events, place.passing),
         _description(failing.events, int(failing.events.numbers[place.place - 1]) if place.place else None),
         other.neighbour.name,
     )
+    return event if event.is_in_both else f"one run has no events, under {other.neighbour.name}"
 
 
 def _description(events: EventSequence, number: int | None) -> str | None:

@@ -15,6 +15,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.fault_class import fault_class
+from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
@@ -176,5 +177,9 @@ class Judge:
         found = self._domain.refute(given.problem, self._rlimit, self._pipeline.watchdog, given)
         if found is None:
             return Judgement(False, "no refutation was found")
-        files = {REFUTATION: found.text, REFUTATION_SCRIPT: found.script} if found.text else {CORE: found.script}
+        files = (
+            {REFUTATION: counted_from_1(found.text), REFUTATION_SCRIPT: found.script}
+            if found.text
+            else {CORE: found.script}
+        )
         return Judgement(True, found.words, files, Status.UNSAT.value)

@@ -151,7 +151,7 @@ def test_eighty_columns_fold_no_name() -> None:
 
 
 def test_a_match_by_the_cure_alone_is_shown_and_not_set_aside() -> None:
-    table = shown(Member(traits("b", kind="wrong-model", witness="wrong model", by_transforms=True)))
+    table = shown(Member(traits("b", kind="wrong-model", witness="wrong model", by_inlining=True)))
     assert "Known already" not in table
     assert "perhaps z3-7319" in table
 

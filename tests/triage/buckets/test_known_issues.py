@@ -27,9 +27,11 @@ LISTS = Shape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, opera
     [
         ({}, []),
         (
-            {"kind": "wrong-model", "witness": "wrong model", "by_transforms": True},
+            {"kind": "wrong-model", "witness": "wrong model", "by_transforms": True, "by_inlining": True},
             [("z3-7319", False), ("z3-6664", False)],
         ),
+        ({"kind": "wrong-model", "by_transforms": True}, []),  # only without slicing
+        ({"kind": "wrong-model", "by_transforms": True, "by_inlining": True, "diagnosed": True}, []),
         ({"kind": "exception", "witness": "Z3 raises: unreachable", "shape": ARRAYS}, [("z3-5925", False)]),
         ({"witness": "wrong sat", "solver": "z3", "shape": ARRAYS}, [("z3-7417", False)]),
         ({"witness": "wrong sat", "solver": "z3"}, []),
@@ -58,7 +60,8 @@ def test_a_bucket_is_known_only_if_all_of_its_findings_are() -> None:
 @pytest.mark.parametrize(
     ("changed", "issue"),
     [
-        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True}, "z3-7319"),
+        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True, "by_inlining": True}, "z3-7319"),
+        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True}, None),
         ({"kind": "wrong-model", "witness": "wrong model"}, None),
         ({"parameters": ("fp.spacer.gpdr=true",), "text": "(check-sat)"}, "z3-4008"),
         ({"parameters": ("fp.spacer.gpdr=true",), "text": None}, None),

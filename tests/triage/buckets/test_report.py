@@ -170,11 +170,11 @@ def test_an_unexpected_answer_of_the_second_solver_is_reported(wrong_answer: Pat
 
 def test_a_refutation_is_shown_step_by_step(tmp_path: Path) -> None:
     folder = full(tmp_path / "found", answer="sat", expected="unsat", witness_for="unsat")
-    (folder / "reduced-refutation").write_text("0 clause 1: (p 0)\n")
+    (folder / "reduced-refutation").write_text("0: clause 1 |- (p 0)\n")
     (folder / "reduced-refutation.smt2").write_text("(check-sat)\n")
     found = sections(reported(folder, tmp_path / "out"))
     assert "The solver answers `sat`; `unsat` is right." in found["To reproduce"]
-    assert "```\n0 clause 1: (p 0)\n```" in found["Why it is wrong"]
+    assert "```\n; steps and clauses are counted from 1\n1: clause 2 |- (p 0)\n```" in found["Why it is wrong"]
     assert "`z3 reduced-refutation.smt2`" in found["Why it is wrong"]
 
 
@@ -220,8 +220,8 @@ def test_the_first_screen_has_answer_witness_cause_and_system(wrong_answer: Path
     assert "- Answer: `unsat`; `sat` is right, in z3-solver 5.4.0.0." in first
     assert "- Witness: the model under transforms off (`reduced-model.smt2`)." in first
     slicing = "`datalog::mk_slice` (src/muz/transforms/dl_mk_slice.cpp)"
-    assert f"- Cause: probably the transform {slicing}: `fp.xform.slice=false`." in first
-    assert "- Missing here: the release that introduced it; a candidate fix." in first
+    assert f"- Cause: not known; vanishes with `fp.xform.slice=false`, a switch of {slicing}." in first
+    assert "- Missing here: a diagnosis; the release that introduced it; a candidate fix." in first
     assert "(check-sat)" in first
 
 
@@ -250,12 +250,27 @@ def test_the_first_bad_commit_is_in_the_first_lines(wrong_answer: Path, tmp_path
     assert "the release that introduced it" not in first
 
 
+def test_a_run_without_events_is_left_out(wrong_answer: Path, tmp_path: Path) -> None:
+    write_location(wrong_answer, Location("reduced", event=PartingEvent(0, None, "propagate", None)))
+    assert "Diagnosis" not in sections(reported(wrong_answer, tmp_path / "out"))
+
+
+def test_a_patch_that_a_person_wrote_is_not_measured(wrong_answer: Path, tmp_path: Path) -> None:
+    (wrong_answer / "fix.patch").write_text("--- a/src/a.cpp\n")
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert "- Candidate fix: `fix.patch`, not measured." in found[""]
+    assert "a candidate fix" not in found[""]
+    assert "This patch is not measured" in found["Candidate fix"]
+    assert "```diff\n--- a/src/a.cpp\n```" in found["Candidate fix"]
+    assert (tmp_path / "out" / "fix.patch").read_text() == "--- a/src/a.cpp\n"
+
+
 def test_events_without_a_place_in_the_sources_are_left_out(wrong_answer: Path, tmp_path: Path) -> None:
     sites = (SuspiciousSite("propagate", 1.0, 112, 3), SuspiciousSite("a.cpp:7 datalog::f", 0.9, 9, 1))
     write_location(wrong_answer, Location("reduced", sites=sites))
     found = sections(reported(wrong_answer, tmp_path / "out"))
     assert "propagate" not in found["Diagnosis"]
-    assert "- Cause: suspected near `a.cpp:7 datalog::f`." in found[""]
+    assert "- Cause: not known; suspected near `a.cpp:7 datalog::f`." in found[""]
 
 
 def test_a_bucket_shares_location_and_fix_of_its_findings(wrong_answer: Path, tmp_path: Path) -> None:

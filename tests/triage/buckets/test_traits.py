@@ -183,3 +183,26 @@ def test_a_reduced_system_that_is_damaged_or_missing_costs_the_reduction_and_not
         ChcfuzzError, match=r"reduced\.smt2.*; remove 'reduced\.json' beside it, and reduce the finding again"
     ):
         read_traits(wrong_answer)
+
+
+@pytest.mark.parametrize(
+    ("cures", "vanishes", "by_inlining"),
+    [
+        (("transforms off", "inlining off"), (), True),
+        (("transforms off",), (), False),
+        (("transforms off",), (("fp.xform.inline_linear", "false"),), True),
+        (("transforms off", "inlining off"), (("fp.xform.slice", "false"),), False),  # the reduced system decides
+    ],
+)
+def test_a_wrong_model_looks_like_the_known_issue_only_if_inlining_alone_cures_it(
+    cures: tuple[str, ...], vanishes: tuple[tuple[str, str], ...], by_inlining: bool, tmp_path: Path
+) -> None:
+    folder = written(tmp_path / "found", "wrong-model", answer="sat", cures=cures)
+    if vanishes:
+        write_location(folder, Location("mutant", vanishes=vanishes))
+    found = read_traits(folder)
+    assert found.by_inlining is by_inlining
+    assert ("7319" in found.standing) is by_inlining
+    (folder / "diagnosis.md").write_text("`slice` drops an argument.")
+    assert read_traits(folder).diagnosed
+    assert "7319" not in read_traits(folder).standing

@@ -247,8 +247,15 @@ def test_a_wrong_model_that_the_transforms_cure_looks_known_and_is_not_known() -
     assert found.end is End.CONFIRMED
     assert found.signature.known is None
     assert found.signature.is_cured_by_transforms
+    assert not found.signature.is_cured_by_inlining
     assert "(assert" in found.evidence
     assert found.cvc5 == "sat"
+
+
+def test_a_wrong_model_that_is_right_without_inlining_looks_like_the_public_issue() -> None:
+    found = examined(Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat"), "InlinedSpacer")
+    assert found.signature.cures == ("transforms off", "inlining off")
+    assert found.signature.is_cured_by_inlining
 
 
 def test_a_wrong_model_that_is_right_without_the_transforms_by_luck_does_not_look_known() -> None:

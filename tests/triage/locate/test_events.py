@@ -28,11 +28,12 @@ def test_the_passing_run_that_goes_along_the_longest_says_where_it_parts_in_its_
 
 
 def test_a_run_that_ends_first_parts_at_its_end() -> None:
-    assert parting_event(run("bad"), [run("good", 7)]) == PartingEvent(0, None, "good 7", None, "good")
     assert parting_event(run("bad", 1, 2), [run("good", 1)]) == PartingEvent(1, "bad 2", None, "bad 1", "good")
 
 
 def test_why_nothing_parts_is_said() -> None:
+    assert parting_event(run("bad"), [run("good", 7)]) == "one run has no events, under good"
+    assert parting_event(run("bad", 7), [run("good")]) == "one run has no events, under good"
     assert parting_event(run("bad", 1), []) == "no passing run to compare with"
     assert (
         parting_event(run("bad", 1), [run("good", 1)])
