@@ -183,3 +183,12 @@ def test_a_released_z3_is_taken_though_the_environment_names_a_build(monkeypatch
 def test_the_help_of_a_campaign_names_every_flag() -> None:
     text = parser().format_help()
     assert all(f"--{name.replace('_', '-')}" in text for name in (*OTHER, *OF_THE_FIRST_PROCESS))
+
+
+@pytest.mark.parametrize("cls", [Options, Solving])
+def test_every_flag_is_under_a_heading_and_names_its_value(cls: type) -> None:
+    for this in fields(cls):
+        if "flag" in this.metadata:
+            row = this.metadata["flag"]
+            assert row.group, this.name
+            assert this.default is False or row.choices or row.metavar, this.name

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
 import cvc5
 import pytest
@@ -26,7 +27,9 @@ from chcfuzz.grammar.terms import (
     free_variables,
     integer,
     negation,
+    vector,
 )
+from chcfuzz.grammar.theory import OPERATORS as OPERATORS_OF_ALL
 from chcfuzz.grammar.values import UNDETERMINED, Constructed, Ground, array_value, as_term, domain, has_sort
 from chcfuzz.oracles.evidence import values_script
 
@@ -38,6 +41,7 @@ SYSTEM = parse("""
     (declare-fun p (Int) Bool)
 """)
 LIST, COLOUR, PAIR, UNIT = (group[0].sort for group in SYSTEM.datatypes)
+UNARY = {"bvnot", "bvneg", "bv2nat"}
 X, B = Variable("x", INT), Variable("b", BOOL)
 
 
@@ -372,3 +376,43 @@ def test_what_evaluation_gives_has_the_sort_of_its_term(name: str) -> None:
     known = [value for value in values if value is not UNDETERMINED]
     assert known
     assert all(has_sort(value, SORTS[name]) for value in known)
+
+
+SMALL: dict[Sort, list[Term]] = {
+    BOOL: [TRUE, FALSE],
+    INT: [integer(number) for number in (-3, -2, 0, 1, 2)],
+    REAL: [Apply("/", (Value(Fraction(number), REAL), Value(Fraction(2), REAL))) for number in (-3, 0, 1, 2)],
+    bitvec(3): [vector(number, 3) for number in range(8)],
+}
+CHAINED = {
+    BOOL: ("and", "or", "xor", "=>", "=", "distinct"),
+    INT: ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct"),
+    REAL: ("+", "-", "*", "<", "<=", ">", ">=", "="),
+}
+BINARY = {
+    INT: ("div", "mod"),
+    REAL: ("/",),
+    bitvec(3): tuple(sorted(name for name in OPERATORS_OF_ALL - UNARY if name.startswith("bv"))),
+}
+
+
+@pytest.mark.parametrize(
+    ("sort", "operator", "number"),
+    [
+        *((sort, operator, 3) for sort, operators in CHAINED.items() for operator in operators),
+        *((sort, operator, 2) for sort, operators in BINARY.items() for operator in operators),
+        *((bitvec(3), operator, 1) for operator in sorted(UNARY)),
+    ],
+)
+def test_z3_agrees_on_all_small_values_of_an_operator(sort: Sort, operator: str, number: int) -> None:
+    terms = [Apply(operator, args) for args in product(SMALL[sort], repeat=number)]
+    values = [evaluate(term, {}) for term in terms]
+    claims = [
+        apply("=", term, as_term(value, term.sort))
+        for term, value in zip(terms, values, strict=True)
+        if value is not UNDETERMINED
+    ]
+    assert len(claims) > len(terms) // 2
+    solver = z3.SimpleSolver(ctx=z3.Context())
+    solver.from_string(f"(assert (not (and {' '.join(map(print_term, claims))})))")
+    assert solver.check() == z3.unsat

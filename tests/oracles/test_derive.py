@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.oracles.derive import Search, check, derive
+from chcfuzz.grammar.witness import Fact
+from chcfuzz.oracles import derive as derive_module
+from chcfuzz.oracles.derive import Search, check, derive, refutation_from_facts
 from chcfuzz.oracles.refutation import Refutation, fault
 from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
@@ -280,3 +283,24 @@ def test_without_a_proof_spacer_is_not_run(monkeypatch: pytest.MonkeyPatch) -> N
     search = derive(system("linear"), RLIMIT, WATCHDOG, along_proof=False)
     right(system("linear"), search)
     assert (search.status, search.message) == (Status.UNKNOWN, "bounded search, depth 8")
+
+
+FACTS = tuple(Fact(system("linear").predicates[0], (number,)) for number in range(6))
+
+
+def test_a_refutation_is_found_along_given_facts_without_those_that_do_not_follow() -> None:
+    given = (Fact(FACTS[0].predicate, (20,)), *FACTS, FACTS[0])
+    found = refutation_from_facts(system("linear"), given, RLIMIT, WATCHDOG)
+    assert found is not None
+    assert fault(system("linear"), found) is None
+    assert [step.fact for step in found] == [*FACTS, None]
+    assert refutation_from_facts(system("linear"), FACTS[1:], RLIMIT, WATCHDOG) is None
+    assert refutation_from_facts(system("linear"), FACTS[:4], RLIMIT, WATCHDOG) is None
+
+
+def test_an_error_of_z3_along_given_facts_is_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise z3.Z3Exception("it breaks")
+
+    monkeypatch.setattr(derive_module, "find_step", fail)
+    assert refutation_from_facts(system("linear"), FACTS, RLIMIT, WATCHDOG) is None
