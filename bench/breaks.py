@@ -31,8 +31,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -263,22 +262,22 @@ def latest(results: ResultFile[Result]) -> dict[str, Result]:
     return {result.key: result for result in results.read()}
 
 
-def print_shares(made: Sequence[Break], found: Mapping[str, Result]) -> None:
-    """Print the shares of killed breaks, for each room and for all."""
+def print_shares(made: Sequence[Break], results: ResultFile[Result]) -> None:
+    """Print the shares of killed breaks, at first and with the tests of now, for each room and for all.
+
+    A limit counts as killed. Equivalent survivors do not count.
+    """
     equivalent = {judged.key for judged in ResultFile(JUDGED, Judgement).read()}
-    counts: dict[str, Counter[str]] = {room: Counter() for room in (*ROOMS, "all")}
-    for each in made:
-        if result := found.get(each.key):
-            ended = "equivalent" if result.ended == "survived" and each.key in equivalent else result.ended
-            counts[each.file.rpartition("/")[0]][ended] += 1
-            counts["all"][ended] += 1
-    rows: list[list[object]] = [["room", "breaks", "killed", "limit", "survived", "equivalent", "share"]]
-    for room, ends in counts.items():
-        decided = ends["killed"] + ends["limit"] + ends["survived"]
-        share = (ends["killed"] + ends["limit"]) / decided if decided else 0.0
-        rows.append(
-            [room, ends.total(), *(ends[end] for end in ("killed", "limit", "survived", "equivalent")), f"{share:.0%}"]
-        )
+    first = {result.key: result.ended for result in reversed(results.read())}
+    last = {key: result.ended for key, result in latest(results).items()}
+    rows: list[list[object]] = [["room", "breaks", "equivalent", "killed at first", "killed now", "limit", "share"]]
+    for room in (*ROOMS, ""):
+        found = [each.key for each in made if each.key in last and each.file.startswith(room)]
+        counted = [key for key in found if last[key] == "killed" or key not in equivalent]
+        before, now = (sum(ended[key] != "survived" for key in counted) for ended in (first, last))
+        limit = sum(last[key] == "limit" for key in counted)
+        share = f"{now / len(counted):.0%}" if counted else ""
+        rows.append([room or "all", len(found), len(found) - len(counted), before, now, limit, share])
     print_table(rows)
 
 
@@ -301,7 +300,7 @@ def main() -> None:
         run([each for each in made if each.key not in found], results, given.sandbox)
     elif given.action == "again":
         run([each for each in made if each.key in found and found[each.key].ended != "killed"], results, given.sandbox)
-    print_shares(made, latest(results))
+    print_shares(made, results)
     return None
 
 

@@ -30,7 +30,10 @@ class Reply(msgspec.Struct, omit_defaults=True):
     death: str = ""
 
 
-@pytest.mark.parametrize(("code", "is_one"), [(-11, True), (70, True), (114, True), (0, False), (1, False), (2, False)])
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [(-11, True), (70, True), (101, True), (114, True), (0, False), (1, False), (2, False), (100, False), (115, False)],
+)
 def test_a_solver_crash_is_a_signal_or_an_exit_code_of_a_solver(code: int, is_one: bool) -> None:
     assert ProcessExit(code).is_solver_death is is_one
 
