@@ -150,7 +150,7 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     for release in releases:
         check_flags(replace(solving, command=release.line))
     finding = read_finding(folder)
-    with _progress(options.how) as show:
+    with progress(options.how) as show:
         locating = Locating(finding, solving, options.jobs, show)
         nothing = locating.location
         code = 0
@@ -189,7 +189,7 @@ def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> i
         raise UsageError("--history needs Z3, but the solver under test is a command; omit --history")
     builds = CommitBuilds(Checkout(options.checkout), options.jobs)
     finding = read_finding(folder)
-    with _progress(options.how) as show:
+    with progress(options.how) as show:
         try:
             location = HistorySearch(finding, solving, builds, show).run(options.commits)
         except KeyboardInterrupt:
@@ -204,7 +204,7 @@ def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> i
 
 
 @contextmanager
-def _progress(how: How) -> Iterator[Callable[[str, int, int], None]]:
+def progress(how: How) -> Iterator[Callable[[str, int, int], None]]:
     """Yield the function that shows a stage, its number of completed runs and of all runs on the terminal."""
     err = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.common_flags import How
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from chcfuzz.triage.buckets.buckets import Bucket
     from chcfuzz.triage.buckets.known_issues import Issue
     from chcfuzz.triage.buckets.queue import Candidate
+    from chcfuzz.triage.buckets.reported import Reported
 
 NAME, HELP, USES = "report", "write a bug report on a finding, with files that reproduce it", Uses.INSTALLED
 EXAMPLES = (
@@ -84,6 +87,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="run the finding again in this release of z3-solver, or in the build in this folder, for example a "
         "nightly one; can be repeated (default: the newest release in the cache or installed)",
     )
+    parser.add_argument(
+        "--no-bisect",
+        action="store_true",
+        help="do not search the releases that show the finding, which downloads those that are not in the cache",
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -110,17 +118,60 @@ def run(given: argparse.Namespace) -> int:
     out = given.out or Path(f"report-{finding.resolve().name if Path(given.finding).is_dir() else given.finding}")
     check_new(out)
     Finding.read(finding)
+    if not given.no_bisect:
+        _bisect(finding, How(given.json))
     siblings, issues = siblings_of(finding, buckets, file.parent), known_issues(given.known)
     if given.bundle:
         write_draft(reported(finding, siblings), out, issues, _programs(given.program))
         return _print_faults([out], given)
-    checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
+    reruns = tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest())
+    checks = Checks(reruns=reruns, output=_output(reported(finding)))
     written = write_report(finding, out, issues, checks, siblings)
     if given.json:
         json_output.show({"report": str(written)})
     else:
         print(written)
     return 0
+
+
+def _output(found: Reported) -> str:
+    """Return all that the solver prints for the reported system; empty if it is not at hand."""
+    from chcfuzz.triage.buckets.issue_folder import printed
+    from chcfuzz.triage.buckets.reported import command_of
+
+    try:
+        release = z3_release.chosen(found.record.z3, None)
+    except ChcfuzzError:
+        release = None
+    command = command_of(found, str(release.executable) if release and release.executable else "")
+    return printed(command, found.finding.folder) if command and shutil.which(command[0]) else ""
+
+
+def _bisect(finding: Path, how: How) -> None:
+    """Search the releases that show a finding, unless they are known; a reason against it is printed."""
+    from chcfuzz.commands.locate import progress
+    from chcfuzz.triage.findings.location import read_location
+    from chcfuzz.triage.findings.record import Finding
+    from chcfuzz.triage.locate.case import save
+    from chcfuzz.triage.locate.locating import Locating
+    from chcfuzz.triage.reduce.condition import read_finding
+
+    record = Finding.read(finding).record
+    location, solving = read_location(finding), Solving.parsed(record.solving)
+    if (location is not None and location.versions is not None) or record.is_of_build:
+        return
+    if not (record.releases or (solving.uses_z3 and not solving.solver)):
+        return  # a command, or a class in the place of Spacer, whose releases are not known
+    try:
+        with progress(how) as show:
+            locating = Locating(read_finding(finding), solving, 1, show)
+            try:
+                locating.run_in_releases()
+            finally:
+                if locating.location.versions is not None:
+                    save(finding, locating.location)
+    except ChcfuzzError as error:
+        print_error(f"chcfuzz: other releases were not tested: {error}")
 
 
 def _print_faults(folders: Sequence[Path], given: argparse.Namespace) -> int:

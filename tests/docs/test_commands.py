@@ -35,6 +35,7 @@ OTHER_FLAGS = {"--engine", "--proof-format", "--forced-covering", "--version"}
 SHORTER = (
     (r"-max_total_time=\d+", "-runs=30"),
     (r"-runs=500", "-runs=30"),
+    (r"chcfuzz report (?=findings)", "chcfuzz report --no-bisect "),  # no downloads
     (r"python3 -m venv \.venv && ", ""),
     (r"\.venv/bin/pip install -e \S+ && ", ""),
     (r"findings/wrong-[\w-]+", f"findings/{FINDING}"),

@@ -58,7 +58,7 @@ def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_
     assert has_bug(reduced)
     assert next(models(reduced), None) is not None
 
-    run(tmp_path, *chcfuzz, "report", str(found), "--out", "report", f"--domain={DOMAIN.name}")
+    run(tmp_path, *chcfuzz, "report", str(found), "--no-bisect", "--out", "report", f"--domain={DOMAIN.name}")
     report = (tmp_path / "report" / "report.md").read_text()
     assert report.startswith("# toy: unsat instead of sat (Bool, default options)")
     assert (found / "reduced.smt2").read_text().strip() in report

@@ -66,7 +66,7 @@ def test_what_was_solved_before_is_found_cut_down_and_shown(run_command: Run, fo
         *(f"system {number} of 4: sat" for number in (1, 2, 3)),
         "system 4 of 4: unknown",
     ], shown
-    assert main.main(["report", str(finding), "--out", str(tmp_path / "report")]) == 0
+    assert main.main(["report", str(finding), "--no-bisect", "--out", str(tmp_path / "report")]) == 0
     report = (tmp_path / "report" / "report.md").read_text()
     assert "python3 ask_session.py forgetful rlimit=1000000 -in\n" in report
     assert "sat by itself, unknown after other systems" in report.splitlines()[0]

@@ -16,7 +16,7 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
 from chcfuzz.triage.buckets.markdown import block, listed, table
-from chcfuzz.triage.buckets.traits import DIAGNOSIS, Traits
+from chcfuzz.triage.buckets.traits import Traits, diagnosis_in
 from chcfuzz.triage.findings.fix import PATCH, Fix, in_words, read_fix
 from chcfuzz.triage.findings.location import DIFF, Changes, Introduction, Location, SuspiciousSite, Versions
 from chcfuzz.triage.findings.record import Finding, Record
@@ -294,7 +294,7 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
         cause = _with_location(cause, one.location, source)
         cause = _with_diff(cause, one)
         if not cause.written:
-            cause = _with(cause, "diagnosis", source, written=_text(one, DIAGNOSIS).strip())
+            cause = _with(cause, "diagnosis", source, written=diagnosis_in(one.folder))
         fix = read_fix(one.folder)
         if fix is not None and (cause.fix is None or (fix.cures_all and not cause.fix.cures_all)):
             cause = _with(cause, "fix", source, fix=fix, patch=_text(one, PATCH))

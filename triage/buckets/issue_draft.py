@@ -117,6 +117,6 @@ def _sections(found: Reported) -> Iterator[str]:
     yield from (f"- {name} answers `{answer}`." for name, answer in record.tried.items())
     versions = found.cause.versions
     if versions is not None:
-        yield from ("", "## Releases", "", *table(("release", "result"), versions.asked))
+        yield from ("", "## Releases", "", *table(("release", "result"), versions.results))
     if found.cause.fix is not None:
         yield from ("", f"## {PATCH}", "", *block("", "\n".join(in_words(found.cause.fix))))

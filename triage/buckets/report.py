@@ -56,11 +56,12 @@ class Checks:
     """Checks on the day of a report.
 
     `query` runs the second solver. `reruns` are runs of the finding in other releases or builds: the name of each, and
-    its result.
+    its result. `output` is all that the command of the report prints; empty if it was not run.
     """
 
     query: Query = second_solver.answers
     reruns: tuple[tuple[str, str], ...] = ()
+    output: str = ""
 
 
 def check_new(out: Path) -> None:
@@ -96,7 +97,8 @@ def write_report(
 def reported(where: Path, siblings: Sequence[Path] = ()) -> Reported:
     """Return the finding in a folder with all that is known about its cause; raises `ChcfuzzError`."""
     finding, traits = Finding.read(where), read_traits(where)
-    return Reported(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
+    cause = known_cause(finding, traits, [Finding.read(path) for path in siblings])
+    return Reported(finding, replace(traits, diagnosed=bool(cause.written)), cause)
 
 
 def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
@@ -104,7 +106,7 @@ def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
     sections = (
         ("", _summary(found, checks.reruns)),
         ("", _system(found)),
-        ("To reproduce", commands(found)),
+        ("To reproduce", commands(found, checks.output)),
         ("Why it is wrong", witness(found)),
         ("Diagnosis", found.cause.diagnosis()),
         ("Introduced in", found.cause.introduction()),
@@ -198,9 +200,8 @@ def _is_configuration(name: str) -> bool:
 
 def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
     standing = found.traits.standing
-    yield sentence(standing.removesuffix(f"; {LIKE_PREPROCESSING}") if found.cause.written else standing)
-    diagnosed = found.traits.diagnosed or bool(found.cause.written)
-    (bucket,) = bucketed([Member(replace(found.traits, diagnosed=diagnosed))])
+    yield sentence(standing.removesuffix(f"; {LIKE_PREPROCESSING}") if found.traits.diagnosed else standing)
+    (bucket,) = bucketed([Member(found.traits)])
     for issue in known_as(bucket, issues):
         yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
 

@@ -10,6 +10,7 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
+from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
@@ -91,8 +92,21 @@ def evidence_text(found: Reported) -> str:
     return f"{text} (`{files[0]}`)" if files else text
 
 
-def commands(found: Reported) -> Iterator[str]:
-    """Yield the section with the exact commands and their answers."""
+def command_of(found: Reported, solver: str) -> tuple[str, ...]:
+    """Return the words that run the solver on the reported system; `solver` is the path of a released Z3.
+
+    Empty without such a command: a build of Z3, and several solvers, run by a program of chcfuzz.
+    """
+    command = (found.reduction or found.record).command
+    if command:
+        return tuple(word.replace(FILE, found.system) for word in command)
+    if not solver or found.record.is_of_build or found.record.releases:
+        return ()
+    return (solver, found.system, *(["-model"] if found.traits.kind == WRONG_MODEL else []))
+
+
+def commands(found: Reported, output: str = "") -> Iterator[str]:
+    """Yield the section with the exact commands, all that the solver prints, and the answers."""
     run = folder.run_of(found.system, found.command)
     if found.record.releases:
         yield from _commands_of_several(found)
@@ -104,6 +118,8 @@ def commands(found: Reported) -> Iterator[str]:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
     yield from block("sh", "\n".join([*install, *runs]))
     yield ""
+    if output:
+        yield from ("Its whole output:", "", *block("", output), "")
     if is_build:
         yield f"`z3` is that of {found.cause.observed}, which may differ from the release."
     yield from _answers(found)

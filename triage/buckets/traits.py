@@ -98,7 +98,7 @@ def read_traits(folder: Path) -> Traits:
     experimental = any(map(domain.is_experimental, switches))
     found = standing(signature.kind, switches, signature.known, domain.unsupported_in(problem), experimental)
     location = finding.location or Location(of="")
-    by_inlining, diagnosed = _is_cured_by_inlining(signature, location), (folder / DIAGNOSIS).is_file()
+    by_inlining, diagnosed = _is_cured_by_inlining(signature, location), bool(diagnosis_in(folder))
     return Traits(
         id=_id(finding),
         name=folder.resolve().name,  # the folder may be `.`
@@ -145,6 +145,14 @@ def _id(finding: Finding) -> str:
     parameters = dict(record.parameters)
     seen = json.dumps([record.kind, record.z3, parameters, program, *record.command[1:], solver_class])
     return hashlib.sha256(finding.unit + seen.encode()).hexdigest()[:16]
+
+
+def diagnosis_in(folder: Path) -> str:
+    """Return the diagnosis of a person in a finding's folder; empty without one."""
+    try:
+        return read_plain(folder / DIAGNOSIS).decode(errors="replace").strip()
+    except FileNotFoundError:
+        return ""
 
 
 def _is_cured_by_inlining(signature: Signature, location: Location) -> bool:

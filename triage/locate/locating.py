@@ -82,6 +82,14 @@ class Locating:
         if sources is not None:
             self._compare_sources(sources)
 
+    def run_in_releases(self) -> None:
+        """Reproduce the finding, and search the releases that show it; raises `LocateError` and `HelperError`."""
+        with RunPool(self._case.condition, self._solving) as pool:
+            base, reason = self._reproduce(pool)
+        if base is None:
+            raise LocateError(f"{str(self._finding.folder)!r} cannot be reproduced: {reason}")
+        self.bisect(base.neighbour)
+
     def _run_in_one_build(self, needs_lines: bool) -> Observed:
         """Run all stages that need one build, in the first build that shows the finding; return the finding's run."""
         reasons: list[str] = []

@@ -149,7 +149,7 @@ def test_the_draft_of_a_finding_names_the_parts_that_a_person_has_to_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "24-name"
-    code = main(["report", str(full(tmp_path / "finding")), "--bundle", "--out", str(out)])
+    code = main(["report", str(full(tmp_path / "finding")), "--bundle", "--out", str(out), "--no-bisect"])
     printed = capsys.readouterr().out
     assert code == 1
     assert "says `**Cause.** Not known.`; find it out" in printed

@@ -312,6 +312,25 @@ def test_a_run_on_the_day_of_the_report_is_part_of_it(wrong_answer: Path, tmp_pa
     assert "Run again for this report in z3-solver 5.4.1.0: unsat, wrong." in found["How it was checked"]
 
 
+def test_all_that_the_solver_prints_is_shown(tmp_path: Path) -> None:
+    """Errors, too: an answer with an error is another one than the answer alone."""
+    program = tmp_path / "solver"
+    program.write_text('#!/bin/sh\necho unsat\necho "(error \\"line 12: no model of $(basename $1)\\")" >&2\nexit 1\n')
+    program.chmod(0o755)
+    folder = full(tmp_path / "found", command=[str(program), "{}"])
+    changed(folder / "reduced.json", command=[str(program), "{}"])
+    assert main(["report", str(folder), "--no-bisect", "--out", str(tmp_path / "out")]) == 0
+    found = sections((tmp_path / "out" / "report.md").read_text())["To reproduce"]
+    assert '```\nunsat\n(error "line 12: no model of reduced.smt2")\n```' in found
+
+
+def test_the_released_solver_prints_the_wrong_model(tmp_path: Path) -> None:
+    folder = full(tmp_path / "found", "wrong-model", answer="sat", witness_for=None)
+    assert main(["report", str(folder), "--no-bisect", "--out", str(tmp_path / "out")]) == 0
+    found = sections((tmp_path / "out" / "report.md").read_text())["To reproduce"]
+    assert "z3 reduced.smt2 -model\n```\n\nIts whole output:\n\n```\n" in found
+
+
 def test_the_script_prints_the_model_that_is_wrong(wrong_answer: Path, tmp_path: Path) -> None:
     folder = full(tmp_path / "model", "wrong-model", answer="sat", witness_for=None)
     reported(folder, tmp_path / "one")
@@ -379,7 +398,7 @@ def test_a_bucket_is_reported_by_its_representative(
     buckets = bucketed([Member(read_traits(wrong_answer))])
     into = wrong_answer.parent / "buckets.json"
     write_buckets(into, buckets)
-    assert main(["report", buckets[0].name, f"--buckets={into}"]) == 0
+    assert main(["report", buckets[0].name, f"--buckets={into}", "--no-bisect"]) == 0
     assert capsys.readouterr().out == f"report-{buckets[0].name}/report.md\n"
     assert (tmp_path / f"report-{buckets[0].name}" / "report.md").is_file()
     assert main(["report", "none", f"--buckets={into}"]) == 2
@@ -472,7 +491,7 @@ def test_a_report_on_the_current_folder_is_named_by_the_finding(
     wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(wrong_answer)
-    assert main(["report", "."]) == 0
+    assert main(["report", ".", "--no-bisect"]) == 0
     assert capsys.readouterr().out == f"report-{wrong_answer.name}/report.md\n"
 
 

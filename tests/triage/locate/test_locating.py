@@ -14,6 +14,7 @@ from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import NO_EVENTS
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import FILE, Location, PartingStep, read_location
 from chcfuzz.triage.locate import locating
 from chcfuzz.triage.locate.case import LocateError, case_of
@@ -29,7 +30,7 @@ from tests.fuzz_targets.solvers import MARK
 from tests.quality.rediscovery.known import table
 from tests.traced import TRACED, needs_traced_build
 from tests.triage.examine.test_examination import SAT
-from tests.triage.records import a_reduction
+from tests.triage.records import a_record, a_reduction, write_record
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
 
 SLICE = ("fp.xform.slice", "false")
@@ -326,6 +327,33 @@ def test_releases_of_a_command_that_a_user_names_are_bisected(wrong_answer: Path
         (UNDER_TEST, "bad"),
     ]
     assert "gone" in dict(found.asked)["gone"]
+
+
+def test_a_report_searches_the_releases_unless_they_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def released(version: str) -> None:
+        if version == "4.8.13.0":
+            raise z3_release.ReleaseError("pip finds no wheel")
+
+    details = {"answer": "unknown", "witness": "Z3 raises: unreachable"}
+    where = finding(tmp_path / "found", Recipe(CHECKED), "exception", Solving(), **details)
+    signature = Signature("exception", default=True, detail="Z3 raises: unreachable")
+    write_record(where, a_record("exception", signature=signature, solving=(), **details))
+    for name in ("mutant.smt2", "seed.smt2"):
+        (where / name).write_text(CHECKED)
+    monkeypatch.setattr(z3_release, "in_cache", lambda: ("4.8.13.0",))
+    monkeypatch.setattr(z3_release, "on_offer", lambda: ())
+    monkeypatch.setattr(z3_release, "released", released)
+    assert main(["report", str(where), "--no-bisect", "--recheck=4.8.13.0", "--out", str(tmp_path / "first")]) == 0
+    assert "Other releases were not tested." in (tmp_path / "first" / "report.md").read_text()
+    assert main(["report", str(where), "--recheck=4.8.13.0", "--out", str(tmp_path / "second")]) == 0
+    report = (tmp_path / "second" / "report.md").read_text()
+    assert "| 4.8.13.0 | pip finds no wheel |" in report
+    assert "Other releases were not tested." not in report
+    found = located(where).versions
+    assert found is not None
+    assert "names q, r, s" in found.variants
+    monkeypatch.setattr(Locating, "run_in_releases", lambda _: pytest.fail("they are known"))
+    assert main(["report", str(where), "--recheck=4.8.13.0", "--out", str(tmp_path / "third")]) == 0
 
 
 def test_a_release_is_bad_if_only_a_variant_shows_the_finding(wrong_answer: Path, tmp_path: Path) -> None:
