@@ -70,8 +70,8 @@ def test_what_has_only_begun_says_so_and_a_name_is_no_markup(tmp_path: Path) -> 
     assert "without statistics yet" in text_of(run)
     made = made_run(tmp_path / "other", lines=3)
     (part, *_) = sorted(made.statistics.iterdir())
-    part.write_text(part.read_text().replace("wrong-model-default-000000-0123456789ab", "[bold]x[/nothing]"))
-    assert "[bold]x[/nothing]" in text_of(made)
+    part.write_text(part.read_text().replace("wrong-model-default-000000-0123456789ab", "[bold]x[red]"))
+    assert "[bold]x[red]" in text_of(made)
 
 
 def test_into_a_pipe_it_looks_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
