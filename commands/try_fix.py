@@ -18,6 +18,7 @@ from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers import z3_release
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="CORPUS",
-        help="a folder of units, or a unit, for the comparison; can be repeated",
+        help="a folder of units or of any SMT-LIB files, or one of them, for the comparison; can be repeated. SMT-LIB "
+        "files also run as they are, under the parameters of the findings, and through both front ends of Z3",
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel compilers and units (default: 1)"
@@ -149,11 +151,12 @@ def _base_build(solving: Solving, folder: Path) -> Path:
 def _effects(
     given: argparse.Namespace, chosen: Chosen, base: Path, build: Path, patch: tuple[str, Sequence[str]]
 ) -> Fix:
-    from chcfuzz.campaign.corpus_folder import units_in
     from chcfuzz.corpus_tools.fix_trial import FixTrial, costs, effects
+    from chcfuzz.corpus_tools.script_trial import files_in
     from chcfuzz.triage.findings.fix import Fix
 
-    units = units_in(given.corpus)[0] if given.corpus else []
+    files = files_in(given.corpus)
+    units = _units(given.corpus, files)
     trial = FixTrial(base, build, log)
     found, left = on_findings(given, chosen, trial)
     release = z3_release.chosen(None, base)
@@ -162,11 +165,38 @@ def _effects(
     if left:
         log("the patched solver hangs; the other findings and the corpus are not run")
         return replace(fix, left_out=left + len(units))
+    settings = _settings(chosen.same)
+    runs, scripts = trial.on_scripts(files, Solving.parsed(given.words), given.jobs, settings) if files else (0, [])
+    names = tuple(", ".join(f"{name}={value}" for name, value in one) or "default parameters" for one in settings)
+    fix = replace(fix, settings=names if runs else (), runs=runs, scripts=tuple(scripts))
     results = trial.on_corpus(units, Solving.parsed(given.words), given.jobs, given.factor) if units else []
     if len(results) < len(units):
         log("the patched solver hangs; the rest of the corpus is not run")
     left = len(units) - len(results)
     return replace(fix, units=len(results), corpus=effects(results), costs=costs(results), left_out=left)
+
+
+def _units(corpora: Sequence[Path], files: Sequence[Path]) -> list[Path]:
+    """Return the units of corpora; raises `UsageError` if they have neither units nor SMT-LIB files."""
+    from chcfuzz.campaign.corpus_folder import units_in
+
+    try:
+        return units_in(corpora)[0] if corpora else []
+    except UsageError:
+        if not files:
+            raise
+        return []
+
+
+def _settings(folders: Sequence[Path]) -> list[Pairs]:
+    """Return the default parameters, and those of each finding, once each."""
+    from chcfuzz.triage.findings.record import Finding
+
+    found: list[Pairs] = [()]
+    for finding in map(Finding.read, folders):
+        given = (finding.smallest.reduction or finding.record).parameters
+        found.append(tuple(sorted(given.items())))
+    return list(dict.fromkeys(found))
 
 
 def on_findings(given: argparse.Namespace, chosen: Chosen, trial: FixTrial) -> tuple[list[FindingEffect], int]:

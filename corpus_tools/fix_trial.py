@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.corpus_tools.regress import DEATH, Change, Compared, Regression
+from chcfuzz.corpus_tools.script_trial import ScriptTrial
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.triage.findings.fix import CorpusEffect, Effect, FindingEffect
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.rerun import HANG, STUCK, rerun
@@ -59,9 +61,7 @@ class FixTrial:
 
         After `MOST_HANGS` units on which only the patched solver hangs, the others are not run.
         """
-        if solving.counts_resources:
-            solving = replace(solving, wall_seconds=_PATIENCE * solving.wall_seconds / WALL_FACTOR)
-        new, old = _with_build(solving, self.patched), _with_build(solving, self.base)
+        new, old = (_with_build(_patient(solving), build) for build in (self.patched, self.base))
         found: list[Compared] = []
         hangs = 0
         with Regression(new, old, jobs, factor) as regression:
@@ -76,11 +76,26 @@ class FixTrial:
                     self.log(f"{number} units of the corpus")
         return found
 
+    def on_scripts(
+        self, files: Sequence[Path], solving: Solving, jobs: int, settings: Sequence[Pairs]
+    ) -> tuple[int, list[CorpusEffect]]:
+        """Run SMT-LIB files as they are on both builds; return the number of runs, and the changed answers."""
+        self.log(f"{len(files)} SMT-LIB files as they are, and through both front ends")
+        before, after = (_with_build(_patient(solving), build) for build in (self.base, self.patched))
+        return ScriptTrial(before, after, jobs).run(files, settings)
+
 
 def _hangs(each: Compared) -> bool:
     """Return whether only the new solver did not end."""
     old, new = (seen.answer == HANG or (seen.answer == DEATH and seen.words == STUCK) for seen in (each.old, each.new))
     return new and not old
+
+
+def _patient(solving: Solving) -> Solving:
+    """Return the flags with a wall clock that ends only executions without an end; helper processes multiply it."""
+    if not solving.counts_resources:
+        return solving
+    return replace(solving, wall_seconds=_PATIENCE * solving.wall_seconds / WALL_FACTOR)
 
 
 def _with_build(solving: Solving, build: Path) -> Solving:

@@ -6,6 +6,7 @@ The patch itself is `fix.patch` beside it.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,6 +71,9 @@ class Fix:
         units: Number of units of the corpus.
         corpus: Changed results on these units.
         costs: Sums of the solver's own cost counts over the units that are decided before and after.
+        settings: Parameters under which files of the corpus ran as they are, and through both front ends.
+        runs: Number of these runs.
+        scripts: Changed answers of these runs.
         left_out: Number of findings and units that were not run, because the patched solver hung on those before.
     """
 
@@ -81,6 +85,9 @@ class Fix:
     corpus: tuple[CorpusEffect, ...] = ()
     costs: tuple[int, int] = (0, 0)
     left_out: int = 0
+    settings: tuple[str, ...] = ()
+    runs: int = 0
+    scripts: tuple[CorpusEffect, ...] = ()
 
     @property
     def tested(self) -> list[FindingEffect]:
@@ -106,7 +113,7 @@ class Fix:
     def faults(self) -> list[str]:
         """Results that the patch makes wrong: new findings, findings that hang, and wrong results on the corpus."""
         new = [one.finding for one in self.findings if one.effect in (Effect.NEW, Effect.HANGS)]
-        return new + [one.unit for one in self.corpus if one.is_wrong]
+        return new + [one.unit for one in (*self.corpus, *self.scripts) if one.is_wrong]
 
 
 def in_words(fix: Fix) -> list[str]:
@@ -119,14 +126,27 @@ def in_words(fix: Fix) -> list[str]:
     changed = [one for one in others if one.effect not in (Effect.STILL, Effect.ABSENT)]
     lines.append(f"other findings: {len(others)} run, {len(changed)} changed")
     lines += [f"  {one.finding}: {one.before} -> {one.after} ({one.effect})" for one in changed]
-    return lines + (_corpus_in_words(fix) if fix.units else ["corpus: not run; name one with --corpus"])
+    if not (fix.units or fix.runs):
+        return [*lines, "corpus: not run; name one with --corpus"]
+    return lines + (_corpus_in_words(fix) if fix.units else []) + (_scripts_in_words(fix) if fix.runs else [])
+
+
+def _scripts_in_words(fix: Fix) -> list[str]:
+    under = "; ".join(fix.settings)
+    heading = f"SMT-LIB files as they are, and through both front ends, under {under}:"
+    lines = [heading, f"  {_counts(fix.scripts, fix.runs, 'runs')}"]
+    return lines + [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.scripts]
+
+
+def _counts(changed: Sequence[CorpusEffect], number: int, noun: str) -> str:
+    wrong = sum(one.is_wrong is True for one in changed)
+    unknown = sum(one.is_wrong is None for one in changed)
+    open_answers = f", {unknown} of unknown truth" if unknown else ""
+    return f"{number} {noun}, {len(changed)} answers changed, {wrong} of them wrong{open_answers}"
 
 
 def _corpus_in_words(fix: Fix) -> list[str]:
-    wrong = sum(one.is_wrong is True for one in fix.answers)
-    unknown = sum(one.is_wrong is None for one in fix.answers)
-    open_answers = f", {unknown} of unknown truth" if unknown else ""
-    lines = [f"corpus: {fix.units} units, {len(fix.answers)} answers changed, {wrong} of them wrong{open_answers}"]
+    lines = [f"corpus, under default parameters: {_counts(fix.answers, fix.units, 'units')}"]
     lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.answers]
     moved = [one for one in fix.corpus if one not in fix.answers]
     before, after = fix.costs
