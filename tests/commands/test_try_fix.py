@@ -79,6 +79,8 @@ def test_a_fix_of_a_wrong_answer_cures_it_and_changes_nothing_else(
     assert fix is not None
     assert fix.cures_all
     assert (fix.units > 0, fix.answers) == (True, [])
+    assert fix.settings == ("default parameters",)
+    assert (fix.runs, fix.scripts) == (2 * fix.units, ())
     assert "fix.patch" in (same_array / "README.txt").read_text()
 
     nothing = Replacement(
