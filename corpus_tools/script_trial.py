@@ -68,6 +68,10 @@ class ScriptPool(ProcessPool):
     def __init__(self, solving: Solving, jobs: int) -> None:
         super().__init__(lambda: HelperProcess("chcfuzz.corpus_tools.script_worker", solving), jobs)
 
+    def answers_of(self, given: tuple[Script, Pairs]) -> str:
+        """Return the answers to a script under parameters; see `answers`."""
+        return self.answers(*given)
+
     def answers(self, script: Script, parameters: Pairs) -> str:
         """Return the answers to a script, or how the solver died of it."""
         reply = self.request(ScriptQuery(script.text, parameters), Reply)
@@ -90,7 +94,7 @@ class ScriptTrial:
         """Run all forms of the files under all settings; return the number of runs, and the answers that changed."""
         given = [(script, setting) for path in files for script in forms(path) for setting in settings]
         with ScriptPool(self.before, self.jobs) as old, ScriptPool(self.after, self.jobs) as new:
-            olds, news = (pool.each(lambda one, pool=pool: pool.answers(*one), given) for pool in (old, new))
+            olds, news = (pool.each(pool.answers_of, given) for pool in (old, new))
             found = [
                 effect_of(script, setting, before, after)
                 for (script, setting), before, after in zip(given, olds, news, strict=True)
