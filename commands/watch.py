@@ -111,8 +111,7 @@ def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, st
 
 
 def _waiting(last: Point) -> str:
-    counted = last.counters.get("alike", 0)
-    return "suspicions to confirm" + (f"; {counted:,.0f} others were only counted" if counted else "")
+    return "suspicions to confirm" + (f"; {last.counted:,} others were only counted" if last.counted else "")
 
 
 def _kinds(last: Point) -> str:

@@ -21,7 +21,7 @@ class Point:
 
     `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
     session has reached by then. `edges` is None if the solver does not count edges. Each finding counts
-    once, even if a later session makes it again. Times among `counters` are in seconds. `estimate` is what another hour
+    once, even if a later session makes it again. `counted` suspicions have no place in the spool. Times among `counters` are in seconds. `estimate` is what another hour
     brings, empty for older sessions.
     """
 
@@ -37,6 +37,7 @@ class Point:
     corpus_bytes: int
     memory_bytes: int
     waiting: int
+    counted: int
     crashes: int
     replaced: int
     counters: Mapping[str, float]
@@ -139,6 +140,7 @@ def _point(line: Line, before: Point | None, transitions: int, edges: int | None
         name: line[name] + (getattr(before, name) if before else 0)
         for name in ("seconds", "executions", "solved", "crashes", "replaced")
     }
+    sums["counted"] = line.get("counted", 0) + (before.counted if before else 0)
     now = {name: line[name] for name in ("session", "traces", "units", "corpus_bytes", "memory_bytes", "waiting")}
     more = {"counters": dict(counters), "findings": dict(findings), "estimate": line.get("estimate", {})}
     return Point(**sums, **now, **more, transitions=transitions, edges=edges)

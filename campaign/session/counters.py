@@ -48,7 +48,6 @@ class Counter(enum.IntEnum):
     CONTRADICTING = enum.auto()  # answers that contradict the promise of the chain
     CONTRADICTING_SUSPECTED = enum.auto()  # contradicting answers that became a suspicion
     SUSPICIONS = enum.auto()  # verdicts that may be findings
-    ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
     MUTANTS = enum.auto()  # units that were made here and solved
     OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts

@@ -51,6 +51,7 @@ class Monitor:
         self._traces, self._buckets = News(), News()
         self._before: frozenset[str] = frozenset()
         self._units = 0  # of the corpus, at the start
+        self._counted = 0  # suspicions of earlier campaigns that were only counted
         self._has_printed_seeds = False
         self._metrics = None if options.metrics is None else Metrics(options.metrics)
         self._hook: BucketHook | None = None
@@ -58,9 +59,10 @@ class Monitor:
             self._hook = BucketHook(options.on_bucket, options.findings, session.findings, options.triage)
 
     def begin(self) -> None:
-        """Count the findings of earlier campaigns in the findings folder, and the traces of earlier sessions."""
+        """Count the findings and suspicions of earlier campaigns in the findings folder, and the traces of sessions."""
         self._traces = News(len(self._session.traces))
         self._units = corpus_folder.size(self._options.inputs)
+        self._counted = self._queue.spool.counted().total
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
         if self._hook is not None:
             self._hook.begin(self._before)
@@ -153,6 +155,7 @@ class Monitor:
             replaced=workers.replaced,
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
             waiting=len(self._queue.spool),
+            counted=max(0, self._queue.spool.counted().total - self._counted),
             queue=dict(self._queue.tally),
             vanished=dict(self._queue.vanished),
             seeds=self._session.seeds.by_ground(),

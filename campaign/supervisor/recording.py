@@ -121,6 +121,7 @@ class Recording:
             **({} if edges is None else {"edges": edges.reached, "all_edges": edges.all}),
             findings=dict(progress.findings),
             waiting=progress.waiting,
+            counted=progress.counted,
             crashes=progress.crashes,
             replaced=progress.replaced,
             units=units,

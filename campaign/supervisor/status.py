@@ -26,9 +26,9 @@ _WORTH_MENTIONING = 0.5  # seconds
 class Progress:
     """The numbers of a campaign at one moment. `counts` is indexed by `Counter`, `findings` maps kinds to numbers.
 
-    `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation
-    that are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the
-    seeds by the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is
+    `waiting` is the number of suspicions that are not confirmed yet, `counted` the number of those that will not be,
+    because enough similar ones waited. `queue` counts the results of confirmation that are not findings, `vanished`
+    counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is
     time of fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of
     findings that earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were
     seen once and twice, among those with a new feature if `has_features`; `signatures` names the signature of each
@@ -46,6 +46,7 @@ class Progress:
     findings: Mapping[str, int]
     replaced: int = 0
     waiting: int = 0
+    counted: int = 0
     queue: Mapping[str, int] = field(default_factory=dict)
     vanished: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
@@ -167,14 +168,9 @@ class Progress:
         return len(set(self.signatures))
 
     @property
-    def counted(self) -> int:
-        """Number of suspicions that were only counted, because enough similar ones waited."""
-        return self[Counter.ALIKE]
-
-    @property
     def alike(self) -> int:
         """Number of suspicions that duplicate a finding or another suspicion."""
-        return self.queue.get(ALIKE, 0) + self[Counter.ALIKE]
+        return self.queue.get(ALIKE, 0) + self.counted
 
     def machine_line(self) -> str:
         """Return the last line of a campaign: the prefix and a JSON object."""

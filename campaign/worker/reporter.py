@@ -114,9 +114,8 @@ class Reporter:
             solver=solver_key(self._context.options.solving, selection),
             theories=tuple(sorted(suspect.mutant.problem.theories)),
         )
-        if not self._queue.add(suspicion):
-            count(Counter.ALIKE)
-        elif self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
+        is_stored = self._queue.add(suspicion)
+        if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
         return Reported(suspicion.kind, suspicion.name)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.runs import history, statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import SESSION, Statistics
+from chcfuzz.campaign.runs.statistics import PROGRESS, SESSION, Statistics
 from chcfuzz.commands import main, watch
 from rich.console import Console
 
@@ -36,6 +36,18 @@ def test_a_curve_stays_beside_its_number_however_long_the_history(tmp_path: Path
     for label in ("solved", "traces", "transitions"):
         assert "█" in rows[label]
         assert len(rows[label].rstrip()) <= width
+
+
+def test_suspicions_that_were_only_counted_add_up_over_the_sessions(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    run.begin("spacer", [])
+    counts = ("executions", "solved", "traces", "transitions", "crashes", "replaced", "units")
+    nothing = {**dict.fromkeys((*counts, "corpus_bytes", "memory_bytes"), 0), "findings": {}, "counters": {}}
+    for counted in (100, 64):
+        written = Statistics(run.statistics)
+        written.write(SESSION, 0.0)
+        written.write(PROGRESS, 1.0, **nothing, waiting=50, counted=counted)
+    assert "50   suspicions to confirm; 164 others were only counted" in text_of(run)
 
 
 def test_the_lock_tells_a_running_campaign_from_a_killed_one(tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ class Spool:
     def __init__(self, findings: Path) -> None:
         self._folder = findings / FOLDER
 
-    def put(self, suspicion: Suspicion) -> bool:
-        """Store a suspicion; return False if it is only counted.
+    def put(self, suspicion: Suspicion) -> str | None:
+        """Store a suspicion; return the name of one that is only counted from now on, itself or another, if any is.
 
         If `MOST_ALIKE` of its family wait already, it takes the place of one whose theories have more places.
         """
@@ -68,7 +68,7 @@ class Spool:
                 self._count(suspicion if gone == name else self.read(gone))
                 if gone != name:
                     self.remove(gone)
-        return gone != name
+        return gone
 
     def counted(self) -> Counted:
         """Return the numbers of suspicions that were only counted; those of a damaged file are lost."""

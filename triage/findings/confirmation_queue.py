@@ -95,11 +95,17 @@ class ConfirmationQueue:
         return self._process is not None or any(not self._turns[similarity_of(name)] for name in names)
 
     def add(self, suspicion: Suspicion) -> bool:
-        """Store a suspicion; False if too many similar ones wait (`Spool.put`). Raises `FindingsError`."""
+        """Store a suspicion; False if too many similar ones wait (`Spool.put`). Raises `FindingsError`.
+
+        That nothing is written of one that is only counted is its result.
+        """
         try:
-            return self.spool.put(suspicion)
+            gone = self.spool.put(suspicion)
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
+        if gone is not None:
+            self.note_result(gone, Result())
+        return gone != suspicion.name
 
     def finish(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
         """Give a first turn to each similarity key without one, and stop. The rest stays in the spool.

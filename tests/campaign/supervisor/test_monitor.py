@@ -1,5 +1,6 @@
 """The status lines of a campaign whose clock the test moves."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,12 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
 from chcfuzz.campaign.supervisor.monitor import Monitor
 from chcfuzz.campaign.supervisor.workers import Workers
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.seed_answers import SeedAnswers
+from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.triage.examine import spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore
 
@@ -51,3 +56,21 @@ def test_a_file_that_cannot_be_written_does_not_prevent_the_next_one(
     assert monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0) == EXIT_USAGE
     assert "m.csv': No such file or directory" in capsys.readouterr().err
     assert (tmp_path / "numbers.json").is_file()
+
+
+def test_the_numbers_of_counted_suspicions_are_those_of_the_folder_since_the_start(
+    session: Session, options: Callable[..., Options], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spool, "MOST_ALIKE", 2)
+    given = options(f"--json={tmp_path}/numbers.json")
+    queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
+    unit = encode(Recipe(BUILT_IN[0], ()))
+    for theories in (("LIA",), ("LRA",), ("BV",)):  # the third is only counted
+        queue.add(Suspicion(unit, "crash", detail="it dies", theories=theories))
+    monitor = Monitor(given, session, None, queue)
+    monitor.begin()
+    for number in range(3):  # each is counted, or displaces one that is
+        queue.add(Suspicion(encode(Recipe(BUILT_IN[1], (Step("x", bytes([number])),))), "crash", detail="it dies"))
+    monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
+    assert json.loads((tmp_path / "numbers.json").read_text())["suspicions"]["counted"] == 3
+    assert queue.spool.counted().total == 4

@@ -30,9 +30,9 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts |= {Counter.ERROR: 3, Counter.HANG: 4, Counter.SOLVER_TIME: 3, Counter.WALL_TIME: 4}
     counts |= {Counter.UNSUPPORTED: 6, Counter.PROOFS: 8, Counter.PROOFS_UNDECIDED: 3}
     counts |= {Counter.RECHECKED: 5, Counter.STABLE: 5}
-    counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
+    counts |= {Counter.SUSPICIONS: 9}
     counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
-    other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
+    other: dict[str, Any] = {"waiting": 3, "counted": 1, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     other |= {"first": {"contradiction": FirstEvent(3, 9_000, 0.5, 0.7), "finding": None}}
     counts |= {Counter.OBSERVED: 40, Counter.SOLVER_WORK: 12_000}
@@ -140,13 +140,13 @@ def test_the_status_line_is_one_line_and_names_the_findings() -> None:
 
 
 def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
-    counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
-    told = summary(progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}), "some/folder")
+    counts, queue = {Counter.SUSPICIONS: 9}, {ALIKE: 2, STATUSES: 1}
+    told = summary(progress(counts, findings={"crash": 1}, waiting=3, counted=1, queue=queue), "some/folder")
     assert "crash 1, in some/folder\n" in told
     results = "2 duplicates, 1 only counted, 1 wrong declared statuses of seeds, 3 not confirmed yet"
     assert f" 9 in total, {results}\n" in told
     assert " 9 in total, 0 duplicates, 1 only counted, 0 not confirmed yet\n" in summary(
-        progress(counts), "some/folder"
+        progress(counts, counted=1), "some/folder"
     )
 
 

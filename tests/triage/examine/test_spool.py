@@ -26,27 +26,31 @@ def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spool:
 
 
 def test_few_of_a_frequent_bug_wait_and_the_others_are_counted(spool: Spool) -> None:
-    stored = [spool.put(death(number, "LIA")) for number in range(20)]
-    assert stored == [True] * 6 + [False] * 14
+    deaths = [death(number, "LIA") for number in range(20)]
+    assert [spool.put(each) for each in deaths] == [None] * 6 + [each.name for each in deaths[6:]]
     assert len(spool) == 6
     assert spool.counted().numbers == {"crash: it dies of signal 11": 14}
-    assert spool.put(death(0, "LIA")), "it is there already"
+    assert spool.put(deaths[0]) is None, "it is there already"
     assert spool.counted().total == 14
 
 
 def test_another_bug_is_not_displaced(spool: Spool) -> None:
     for number in range(20):
         spool.put(death(number, "LIA"))
-    assert spool.put(death(0, "LIA", detail="it dies of signal 6"))
-    assert spool.put(replace(death(0, "LIA"), kind="wrong-model"))
+    assert spool.put(death(0, "LIA", detail="it dies of signal 6")) is None
+    assert spool.put(replace(death(0, "LIA"), kind="wrong-model")) is None
     assert len(spool) == 8
 
 
 def test_theories_share_the_places_of_a_family(spool: Spool) -> None:
     for number in range(20):
         spool.put(death(number, "LIA"))
-    assert [spool.put(death(number, "Arrays", "LIA")) for number in range(5)] == [True, True, True, False, False]
-    assert spool.put(death(7, "ADT"))
+    arrays = [death(number, "Arrays", "LIA") for number in range(5)]
+    before = spool.names()
+    displaced = [spool.put(each) for each in arrays]
+    assert set(displaced[:3]) <= set(before)
+    assert displaced[3:] == [each.name for each in arrays[3:]]
+    assert spool.put(death(7, "ADT")) != death(7, "ADT").name
     waiting = [found.theories for found in spool]
     assert len(waiting) == 6
     numbers = {theories: waiting.count(theories) for theories in waiting}
@@ -59,7 +63,7 @@ def test_a_place_that_an_examination_has_freed_is_taken_again(spool: Spool) -> N
     for number in range(7):
         spool.put(death(number, "LIA"))
     spool.remove(spool.names()[0])
-    assert spool.put(death(8, "LIA"))
+    assert spool.put(death(8, "LIA")) is None
 
 
 def test_processes_that_count_at_the_same_time_lose_nothing(spool: Spool) -> None:
@@ -81,7 +85,7 @@ def test_a_damaged_file_of_counts_begins_again(spool: Spool, tmp_path: Path, con
     for number in range(7):
         spool.put(death(number, "LIA"))
     (tmp_path / ".suspicions" / COUNTED).write_bytes(content)
-    assert not spool.put(death(8, "LIA"))
+    assert spool.put(death(8, "LIA")) == death(8, "LIA").name
     assert spool.counted().total == 1
 
 
@@ -90,7 +94,7 @@ def test_the_counts_are_never_written_through_a_link(spool: Spool, tmp_path: Pat
         spool.put(death(number, "LIA"))
     (foreign := tmp_path / "foreign").write_text("mine")
     (tmp_path / ".suspicions" / COUNTED).symlink_to(foreign)
-    assert not spool.put(death(8, "LIA"))
+    assert spool.put(death(8, "LIA")) == death(8, "LIA").name
     assert foreign.read_text() == "mine"
     assert spool.counted().total == 1
 

@@ -16,6 +16,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine import spool as spool_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
 from chcfuzz.triage.examine.messages import Described
@@ -133,6 +134,15 @@ def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig,
     for path in store.folder.glob("[!.]*"):
         shutil.rmtree(path)
     assert results.lost(names) == (set() if end is End.OTHERS else names)  # an examined right answer leaves nothing
+
+
+def test_a_suspicion_that_was_only_counted_is_not_lost(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spool_module, "MOST_ALIKE", 2)
+    all_seen = [seen(number, theories=("LIA",)) for number in range(3)]
+    all_seen.append(seen(3, theories=("Arrays",)))  # takes the place of one of the others
+    assert [rig.queue.add(each) for each in all_seen] == [True, True, False, True]
+    assert rig.queue.spool.counted().total == 2
+    assert Results(rig.queue.store).lost(each.name for each in all_seen) == set()
 
 
 def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
