@@ -21,8 +21,8 @@ class Point:
 
     `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
     session has reached by then. `edges` is None if the solver does not count edges. Each finding counts
-    once, even if a later session makes it again. `counted` suspicions have no place in the spool. Times among `counters` are in seconds. `estimate` is what another hour
-    brings, empty for older sessions.
+    once, even if a later session makes it again. `counted` suspicions were not stored, because enough similar ones
+    waited. Times among `counters` are in seconds. `estimate` is what another hour brings, empty for older sessions.
     """
 
     session: int

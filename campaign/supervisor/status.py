@@ -28,14 +28,15 @@ class Progress:
 
     `waiting` is the number of suspicions that are not confirmed yet, `counted` the number of those that will not be,
     because enough similar ones waited. `queue` counts the results of confirmation that are not findings, `vanished`
-    counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is
-    time of fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of
-    findings that earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were
-    seen once and twice, among those with a new feature if `has_features`; `signatures` names the signature of each
-    finding. `full_switches` are switches with the kind of findings that each of them explains so often that it is
-    drawn rarely. `trace_age` and `bucket_age` are the seconds since the last new trace, and since the last finding
-    with a new signature. `solvers` are the counts of each of several solvers. `reading` is set while the corpus is
-    read: the numbers of units that were read, and of all. `without_mutants` is the reason if a campaign executes none.
+    counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by the ground of their answers.
+    `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of fuzzing, `finishing_seconds` the
+    time of confirmation and triage after it. `before` is the number of findings that earlier campaigns left in the
+    findings folder. `sightings` are the numbers of traces that were seen once and twice, among those with a new feature
+    if `has_features`; `signatures` names the signature of each finding. `full_switches` are switches with the kind of
+    findings that each of them explains so often that it is drawn rarely. `trace_age` and `bucket_age` are the seconds
+    since the last new trace, and since the last finding with a new signature. `solvers` are the counts of each of
+    several solvers. `reading` is set while the corpus is read: the numbers of units that were read, and of all.
+    `without_mutants` is the reason if a campaign executes none.
     """
 
     seconds: float

@@ -97,7 +97,7 @@ class ConfirmationQueue:
     def add(self, suspicion: Suspicion) -> bool:
         """Store a suspicion; False if too many similar ones wait (`Spool.put`). Raises `FindingsError`.
 
-        That nothing is written of one that is only counted is its result.
+        Nothing is written about one that is only counted, and this is noted as its result.
         """
         try:
             gone = self.spool.put(suspicion)
