@@ -18,6 +18,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -30,6 +31,7 @@ INSTANTIATIONS = "--instantiations"
 _SERVE = "--serve"
 RLIMIT = 500_000  # for a query, in cvc5's own units
 _SECONDS = 60.0  # wall-clock limit, in case the resource limit fails
+_START_SECONDS = 60.0  # more for the server, which may have to load cvc5 first
 _MEMORY = 2048 << 20  # bytes, which the resource limit does not bound
 _ANSWER = re.compile(r"(sat|unsat|unknown)(?: \(\w+\))?")  # cvc5 prints the reason of unknown
 
@@ -73,16 +75,20 @@ class _Server:
         return self._owner == os.getpid() and self._process.poll() is None
 
     def output(self, script: str, flags: Sequence[str]) -> str:
-        """Return cvc5's output for a script; empty if the server dies."""
+        """Return cvc5's output for a script; empty if the server dies or does not reply in time."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         printed = None
+        limit = threading.Timer(_SECONDS + _START_SECONDS, self._process.kill)
+        limit.daemon = True
+        limit.start()
         try:
             with suppress(OSError, ValueError):  # the server has died, or sends something else than a reply
                 self._process.stdin.write(_line([script, list(flags)]))
                 self._process.stdin.flush()
                 printed = json.loads(self._process.stdout.readline())
         finally:
+            limit.cancel()
             if not isinstance(printed, str):  # also after an interrupt: the next script must not get this one's reply
                 self._end()
         return printed if isinstance(printed, str) else ""

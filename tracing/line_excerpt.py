@@ -6,12 +6,11 @@ thousand rows a second, so the other tables are cut out before it is run.
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import numpy as np
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.tracing.llvm import tool
+from chcfuzz.tracing.llvm import run, tool
 from numpy.typing import NDArray
 
 _SECTION, _NAMES = ".debug_line", (".debug_line_str", ".debug_str")
@@ -41,8 +40,9 @@ def excerpt(library: Path, addresses: NDArray[np.uint64], folder: Path) -> Path:
 
 def _objcopy(words: list[str]) -> str:
     """Run `llvm-objcopy`; return its message if it fails."""
-    done = subprocess.run([tool("llvm-objcopy"), *words], capture_output=True, text=True, check=False)
-    return "" if done.returncode == 0 else done.stderr.strip()[-200:] or f"exit code {done.returncode}"
+    done = run([tool("llvm-objcopy"), *words])
+    reason = done.stderr.decode(errors="replace").strip()[-200:]
+    return "" if done.returncode == 0 else reason or f"exit code {done.returncode}"
 
 
 def _selected(section: bytes, addresses: NDArray[np.uint64]) -> bytes:

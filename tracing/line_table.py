@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from chcfuzz.tracing.line_excerpt import CoverageError, excerpt
-from chcfuzz.tracing.llvm import tool
+from chcfuzz.tracing.llvm import lines_of, tool
 from numpy.typing import NDArray
 
 _NAMED = re.compile(r'\s*(include_directories|file_names)\[\s*(\d+)\](?: = "(.*)"|:)$')
@@ -45,15 +44,13 @@ class LineTable:
 def line_table(library: Path, addresses: NDArray[np.uint64]) -> LineTable:
     """Return the rows for statements in the sections between these ascending addresses of a library's file.
 
-    Raises `CoverageError` if `llvm-dwarfdump` fails or finds nothing, `ToolError` if a program of LLVM is missing.
+    Raises `CoverageError` if `llvm-dwarfdump` finds nothing, `ToolError` if a program of LLVM is missing or fails.
     """
     dump = tool("llvm-dwarfdump")
     with tempfile.TemporaryDirectory(prefix="chcfuzz-lines-") as folder:
         command = [dump, "--debug-line", str(excerpt(library, addresses, Path(folder)))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            found = _Reader(int(addresses[0]), int(addresses[-1])).read(process.stdout)
-    if process.returncode != 0 or not len(found.line):
+        found = _Reader(int(addresses[0]), int(addresses[-1])).read(lines_of(command))
+    if not len(found.line):
         raise CoverageError(f"{dump} finds no source lines in {str(library)!r}; build it with -g1")
     return found
 

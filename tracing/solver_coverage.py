@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +26,7 @@ import msgspec
 import numpy as np
 from chcfuzz.tracing.line_excerpt import CoverageError
 from chcfuzz.tracing.line_table import line_table
-from chcfuzz.tracing.llvm import tool
+from chcfuzz.tracing.llvm import run, tool
 from numpy.typing import NDArray
 
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
@@ -79,12 +78,8 @@ def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[l
     if not len(addresses):
         return []  # the symbolizer would print a result for the empty line
     symbolizer = tool("llvm-symbolizer")
-    done = subprocess.run(
-        [symbolizer, f"--obj={library}", flag, "--output-style=JSON"],
-        input=("\n".join(map(hex, addresses.tolist())) + "\n").encode(),
-        capture_output=True,
-        check=False,
-    )
+    given = ("\n".join(map(hex, addresses.tolist())) + "\n").encode()
+    done = run([symbolizer, f"--obj={library}", flag, "--output-style=JSON"], given)
     decoder = msgspec.json.Decoder(_Symbolized)
     found = [decoder.decode(line).symbol for line in done.stdout.splitlines() if line.startswith(b"{")]
     if len(found) != len(addresses):

@@ -111,6 +111,19 @@ def test_a_dead_server_has_no_answer_and_the_next_script_gets_another() -> None:
     assert answers(TWO) == ("sat", "unsat")
 
 
+def test_a_server_that_does_not_reply_has_no_answer_and_the_next_script_gets_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert answers(TWO) == ("sat", "unsat")
+    (server,) = [child for child in children(os.getpid()) if b"--serve" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    monkeypatch.setattr(second_solver, "_SECONDS", 0.0)
+    monkeypatch.setattr(second_solver, "_START_SECONDS", 0.2)
+    os.kill(server, signal.SIGSTOP)
+    assert answers(TWO) == ()
+    monkeypatch.undo()
+    assert answers(TWO) == ("sat", "unsat")
+
+
 def test_it_exits_with_its_parent() -> None:
     program = f"from chcfuzz.oracles.second_solver import answers\nanswers({HUGE!r})\n"
     with subprocess.Popen([sys.executable, "-P", "-c", program]) as asking:
