@@ -2,12 +2,14 @@
 
 PROBLEM has assertions in groups, `(! F :interpolation-group g0)`. SOLVER is bitwuzla, cvc5 or spacer, or the name of
 a command, which is CMD. INPUT is the text that the solver reads in the place of PROBLEM. The conditions of the
-definition are decided by Z3 and cvc5. (pip install z3-solver cvc5 bitwuzla)
+definition are decided by Z3 and cvc5. The solver has five minutes, and so have the conditions.
+(pip install z3-solver cvc5 bitwuzla)
 """
 
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +18,7 @@ from typing import Any
 TOKEN = re.compile(r';[^\n]*|("(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s();"|]+)')
 OPTION = re.compile(r"^\(set-option :(\S+) (\S+)\)$", re.MULTILINE)
 BINDERS = ("forall", "exists", "lambda", "let")
+SECONDS = 300
 CHECKING = (("incremental", "true"), ("arrays-exp", "true"), ("tlimit-per", "20000"))  # of cvc5
 
 
@@ -170,7 +173,10 @@ def of_spacer(text: str) -> list[str]:
 
 def of_command(problem: Problem, text: str, command: Sequence[str]) -> list[str]:
     """Return the interpolants that a command prints; a comment in its input has the order of the cuts."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"the solver has not ended after {SECONDS} s")
     print(f"{done.stdout}{done.stderr}".strip(), f"(exit code {done.returncode})", sep="\n")
     after = parsed(done.stdout.partition("unsat")[2])
     if not after or after[0][:1] == ["error"]:
@@ -233,6 +239,7 @@ def main() -> None:
             text = file.read()
     name, *given = solver.split(":")
     settings = [(key, value) for key, _, value in (setting.partition("=") for setting in given)]
+    signal.alarm(SECONDS + 10)  # ends this process even within a solver that is a library
     if len(more) > 1:
         interpolants = of_command(problem, text, more[1:])
     elif name == "spacer":
@@ -250,6 +257,7 @@ def main() -> None:
     if len(interpolants) != problem.last:
         sys.exit(f"{len(interpolants)} interpolants instead of {problem.last}")
     declared = "\n".join(map(printed, problem.declared))
+    signal.alarm(SECONDS)
     for name, asserted in problem.conditions(interpolants):
         script = f"(set-logic ALL)\n{declared}\n{asserted}\n(check-sat)\n"
         print(f"{name}: unsat if so; Z3 {z3_output(script)}, cvc5 {cvc5_output(script, CHECKING)}")

@@ -54,7 +54,7 @@ from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedSta
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several, is_known
-from chcfuzz.triage.findings.shell import comment, one_line, quoted, say
+from chcfuzz.triage.findings.shell import LIMIT, comment, limited, one_line, quoted, say
 from chcfuzz.triage.findings.smt_script import ASK_SMT
 
 _BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
@@ -268,8 +268,9 @@ def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]
         *([f"  {say(_BUILD.format(record.z3))}"] if record.is_of_build else []),
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
         "fi",
+        *LIMIT,
         "cvc5() {",
-        '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
+        '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then limited "${PYTHON:-python3}" ask_cvc5.py "$1"',
         '  else echo "cvc5 is not installed: pip install cvc5"; fi',
         "}",
         *_shown("mutant.smt2", result, record, record.command),
@@ -290,10 +291,11 @@ def _shown(name: str, result: str, record: Record, command: Sequence[str]) -> li
     """Return the lines that run the solver on a file, and print the solver's own model if it is the one accused."""
     lines = [say(f"{name}: {result}:")]
     if command:
-        return [*lines, run_of(name, command)]
+        return [*lines, limited(run_of(name, command))]
     model = " -model" if facts_of(record.kind).subject is Subject.MODEL else ""
-    lines.append(run_of(name, (), '"$Z3"') + model)
-    return [*lines, f'echo "{name}, run as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}{model}']
+    lines.append(limited(run_of(name, (), '"$Z3"') + model))
+    as_library = limited(f'"${{PYTHON:-python3}}" ask_z3.py {name}{model}')
+    return [*lines, f'echo "{name}, run as a library:"', as_library]
 
 
 def _checked(prefix: str, names: Set[str]) -> list[str]:
@@ -308,6 +310,6 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
     ):
         name = prefix + end
         if name in names:
-            lines += [f'echo "{name}: {meaning} (Z3):"', f'"$Z3" {name}']
+            lines += [f'echo "{name}: {meaning} (Z3):"', limited(f'"$Z3" {name}')]
             lines += [f'echo "{name} (cvc5):"', f"cvc5 {name}"]
     return lines

@@ -43,10 +43,12 @@ if answer == z3.sat and "-model" in sys.argv[2:]:
 ASK_SESSION = '''"""Print the answers of one process to all systems of session.json in turn: ask_session.py COMMAND.
 
 COMMAND starts a process that stays alive: an SMT-LIB solver that reads from a pipe, or Eldarica's server, if `server`
-is true in the file.
+is true in the file. All systems together have five minutes.
 """
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -55,7 +57,19 @@ import tempfile
 with open("session.json") as file:
     session = json.load(file)
 pipe = subprocess.PIPE
-process = subprocess.Popen(sys.argv[1:], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+process = subprocess.Popen(
+    sys.argv[1:], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, start_new_session=True
+)
+
+
+def stop(number, _frame):
+    os.killpg(process.pid, signal.SIGKILL)
+    sys.exit("the process has not ended after five minutes" if number == signal.SIGALRM else 128 + number)
+
+
+for number in (signal.SIGALRM, signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, stop)
+signal.alarm(300)
 
 
 def run_on_server(text, words):
@@ -93,6 +107,6 @@ if session["server"]:
 run = run_on_server if session["server"] else run_on_pipe
 for number, (text, words) in enumerate(session["requests"], 1):
     lines = [line for line in run(text, words).splitlines() if line in ("sat", "unsat", "unknown") or "rror" in line]
-    print(f"system {number} of {len(session['requests'])}:", *lines[:3], sep=" ")
-process.kill()
+    print(f"system {number} of {len(session['requests'])}:", *lines[:3], sep=" ", flush=True)
+os.killpg(process.pid, signal.SIGKILL)
 '''

@@ -30,3 +30,22 @@ def comment(text: str) -> str:
 def one_line(text: str) -> str:
     """Return a text on one line without control characters."""
     return printable(" ".join(text.split()))
+
+
+SECONDS = 300  # for each run of a solver in a script
+LIMIT = (
+    'command -v timeout >/dev/null || timeout() { shift 3; "$@"; }',
+    f"limited() {{  # runs a solver for at most $LIMIT seconds, by default {SECONDS}",
+    f'  timeout -k 5 "${{LIMIT:-{SECONDS}}}" "$@" &',
+    '  wait "$!"',
+    '  status="$?"',
+    f'  [ "$status" -ne 124 ] || echo "it has not ended after ${{LIMIT:-{SECONDS}}} s"',
+    '  return "$status"',
+    "}",
+    """trap 'kill "$!" 2>/dev/null; exit 130' HUP INT TERM""",
+)
+
+
+def limited(run: str) -> str:
+    """Return the shell command that runs a program with a deadline, after the lines `LIMIT`."""
+    return f"limited {run}"

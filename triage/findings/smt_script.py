@@ -8,7 +8,7 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings import itp_script
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.several import Several, modules, requirements
-from chcfuzz.triage.findings.shell import comment, quoted, say
+from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
 
@@ -130,6 +130,7 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
         "  fi",
         '  PYTHON="$venv/bin/python"',
         "fi",
+        *LIMIT,
     ]
     for stem in ("", *STEMS.values()):
         system = system_of(stem)
@@ -152,7 +153,7 @@ def _shown(system: str, several: Several, result: str, python: str) -> Sequence[
     for run, (solver, release) in zip(_runs(several, system, python), several.releases.items(), strict=True):
         seen = f": {result}" if not lines else ""
         title = f"{solver} {release}".strip()
-        lines += [say(f"{system}, {title}{seen}:"), run]
+        lines += [say(f"{system}, {title}{seen}:"), limited(run)]
     return lines
 
 
@@ -163,5 +164,5 @@ def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -
             for solver in judges:
                 lines.append(say(f"{prefix}{end}: {meaning} ({solver}):"))
                 reader = _READERS.get(solver, solver)
-                lines.append(run_of(prefix + end, reader, is_tested=False, python=python))
+                lines.append(limited(run_of(prefix + end, reader, is_tested=False, python=python)))
     return lines

@@ -1,13 +1,17 @@
 """The programs in a finding's folder, run as `show.sh` runs them."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from chcfuzz.triage.findings.folder import rewrite
-from chcfuzz.triage.findings.scripts import ASK_CVC5
+from chcfuzz.triage.findings.itp_script import ASK_ITP
+from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION
 
+from tests.targets import SAFETY_NET, ends
 from tests.triage.records import a_record, write_record
 
 
@@ -47,3 +51,55 @@ def test_the_script_calls_an_answer_right_only_if_a_witness_decides(
     (tmp_path / "mutant.smt2").write_text("")
     rewrite(tmp_path)
     assert f"printf '%s\\n' 'mutant.smt2: {words}'" in (tmp_path / "show.sh").read_text()
+
+
+@pytest.fixture
+def hanging(tmp_path: Path) -> Path:
+    """A solver that never ends, and starts a process that never ends either."""
+    path = tmp_path / "hangs"
+    path.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! > {tmp_path}/child\nwait\n")
+    path.chmod(0o755)
+    return path
+
+
+def run_to_its_limit(words: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program whose solver hangs; what the solver has started ends with it."""
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SAFETY_NET,
+    )
+    child = int((folder / "child").read_text())
+    assert ends(child)
+    return done
+
+
+@pytest.mark.parametrize("releases", [{}, {"solvers": {"mine": "", "other": ""}}], ids=["one", "several"])
+def test_a_script_ends_a_command_that_hangs(tmp_path: Path, hanging: Path, releases: dict[str, object]) -> None:
+    write_record(tmp_path, a_record(command=(str(hanging), "{}"), **releases))
+    (tmp_path / "mutant.smt2").write_text("(check-sat)")
+    rewrite(tmp_path)
+    (tmp_path / "ask_smt.py").write_text("print('the other solver')")
+    done = run_to_its_limit(["sh", "show.sh"], tmp_path, LIMIT="1", Z3="z3", PYTHON=sys.executable)
+    assert "it has not ended after 1 s" in done.stdout
+    assert ("the other solver" in done.stdout) is bool(releases), "the script continues"
+
+
+def test_a_session_that_hangs_ends(tmp_path: Path, hanging: Path) -> None:
+    (tmp_path / "ask_session.py").write_text(ASK_SESSION.replace("signal.alarm(300)", "signal.alarm(1)"))
+    (tmp_path / "session.json").write_text(json.dumps({"server": False, "requests": [["(check-sat)", []]]}))
+    done = run_to_its_limit([sys.executable, "ask_session.py", str(hanging)], tmp_path)
+    assert done.stderr == "the process has not ended after five minutes\n"
+    assert done.returncode == 1
+
+
+def test_an_interpolating_command_that_hangs_ends(tmp_path: Path) -> None:
+    (tmp_path / "ask_itp.py").write_text(ASK_ITP.replace("SECONDS = 300", "SECONDS = 1"))
+    (tmp_path / "mutant.smt2").write_text("(assert (! false :interpolation-group g0))(check-sat)")
+    words = [sys.executable, "ask_itp.py", "mine", "mutant.smt2", "mutant.smt2", "sleep", "1000"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=SAFETY_NET)
+    assert (done.stderr, done.returncode) == ("the solver has not ended after 1 s\n", 1)
