@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chcfuzz.triage.findings.folder import rewrite
@@ -79,7 +80,7 @@ def run_to_its_limit(words: list[str], folder: Path, **environment: str) -> subp
 
 
 @pytest.mark.parametrize("releases", [{}, {"solvers": {"mine": "", "other": ""}}], ids=["one", "several"])
-def test_a_script_ends_a_command_that_hangs(tmp_path: Path, hanging: Path, releases: dict[str, object]) -> None:
+def test_a_script_ends_a_command_that_hangs(tmp_path: Path, hanging: Path, releases: dict[str, Any]) -> None:
     write_record(tmp_path, a_record(command=(str(hanging), "{}"), **releases))
     (tmp_path / "mutant.smt2").write_text("(check-sat)")
     rewrite(tmp_path)
