@@ -11,8 +11,22 @@ TRACED = Path(os.environ.get(LIBRARY_VARIABLE) or _BUILDS / "5.4.0.0-trace")
 COVERAGE, ASAN, DEBUG = (_BUILDS / f"5.4.0.0-{profile}" for profile in ("coverage", "asan", "debug"))
 
 
+def needs(is_there: bool, reason: str) -> pytest.MarkDecorator:
+    """Return a mark for a test that needs a build of Z3, or a part of it; `-m traced` selects these tests."""
+    return pytest.mark.traced(is_there, reason)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that needs a build which is missing, before its fixtures are made."""
+    for mark in item.iter_markers("traced"):
+        is_there, reason = mark.args
+        if not is_there:
+            pytest.skip(reason)
+
+
 def _needs(build: Path, command: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not (build / "BUILD_INFO").exists(), reason=f"needs a build of Z3: run {command}")
+    return needs((build / "BUILD_INFO").exists(), f"needs a build of Z3: run {command}")
 
 
 needs_traced_build = _needs(TRACED, "./build_z3_traced.sh")

@@ -22,7 +22,7 @@ from chcfuzz.triage.fix.build import build_tree
 from chcfuzz.triage.fix.patch import PatchError
 
 from tests.targets import ROOT
-from tests.traced import TRACED
+from tests.traced import TRACED, needs
 from tests.triage.fix.changes import UNIQUE_VALUES, Replacement, diff
 from tests.triage.records import a_record, write_record
 
@@ -42,7 +42,7 @@ def _has_tree() -> bool:
     return True
 
 
-needs_build_tree = pytest.mark.skipif(not _has_tree(), reason="needs a build tree of Z3: run ./build_z3_traced.sh")
+needs_build_tree = needs(_has_tree(), "needs a build tree of Z3: run ./build_z3_traced.sh")
 
 
 @pytest.fixture

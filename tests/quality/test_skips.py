@@ -21,6 +21,25 @@ def test_of_golem():
 def test_of_another_thing():
     pass
 """
+BUILDS = """
+import pytest
+from tests.traced import needs
+
+@pytest.fixture
+def build():
+    raise AssertionError
+
+@needs(False, "needs a build")
+def test_with_a_missing_build(build):
+    pass
+
+@needs(True, "needs another build")
+def test_with_a_build():
+    pass
+
+def test_without_a_build():
+    pass
+"""
 
 
 @pytest.mark.parametrize(
@@ -52,3 +71,14 @@ def test_the_list_of_known_reasons_is_short() -> None:
     reasons = [line for line in KNOWN.read_text().splitlines() if line and not line.startswith("#")]
     assert 0 < len(reasons) <= 20
     assert not [reason for reason in reasons if reason.startswith("*")]
+
+
+def test_a_test_whose_build_is_missing_is_skipped_before_its_fixtures_and_selected_by_its_mark(tmp_path: Path) -> None:
+    (tmp_path / "test_three.py").write_text(BUILDS)
+    (tmp_path / "conftest.py").write_text("from tests.traced import pytest_runtest_setup\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = traced\n")
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-rs", "-p", "no:cacheprovider", "-m", "traced"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "needs a build" in done.stdout
+    assert "1 passed, 1 skipped, 1 deselected" in done.stdout

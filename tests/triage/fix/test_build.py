@@ -9,13 +9,13 @@ import pytest
 from chcfuzz.triage.fix.build import INFO, BuildTree, build_tree, patched_build, without_precompiled
 from chcfuzz.triage.fix.patch import PatchError, read_patch
 
-from tests.traced import TRACED
+from tests.traced import TRACED, needs
 
 COMPILER = next((name for name in ("clang++-19", "clang++") if shutil.which(name)), None)
 NINJA = next((path for path in (shutil.which("ninja"), TRACED.parent / "tools" / "bin" / "ninja") if path), None)
-pytestmark = pytest.mark.skipif(
-    COMPILER is None or NINJA is None or not Path(NINJA).exists(),
-    reason="needs clang++ and Ninja: run ./build_z3_traced.sh",
+pytestmark = needs(
+    COMPILER is not None and NINJA is not None and Path(NINJA).exists(),
+    "needs clang++ and Ninja: run ./build_z3_traced.sh",
 )
 
 SOURCES = {
