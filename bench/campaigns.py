@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import subprocess
 import sys
@@ -69,6 +70,11 @@ def _lines_reached(traced: Path, corpora: Sequence[Path], into: Path) -> int:
     if found is None:
         raise SystemExit(f"chcfuzz coverage failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
     return int(found[1])
+
+
+def ratio(number: float, by: float) -> float:
+    """Return a quotient; not a number if a campaign ended before its worker had started, so that `by` is 0."""
+    return number / by if by else math.nan
 
 
 def print_table(rows: Sequence[Sequence[object]]) -> None:

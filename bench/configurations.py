@@ -8,12 +8,13 @@ python bench/configurations.py --lines DIR      # also count the reached lines o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from campaigns import CORPUS, campaign, parser, print_table, write_json
+from campaigns import CORPUS, campaign, parser, print_table, ratio, write_json
 
 NO_PARAMETERS = "--kinds=own,rewrite"
 NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # the three kinds of HornFuzz
@@ -52,8 +53,8 @@ SETS: dict[str, Mapping[str, tuple[str, ...]]] = {
 COLUMNS: dict[str, Callable[[dict[str, Any]], float]] = {
     "runs": lambda run: run["executions"],
     "unique traces": lambda run: run["unique_traces"],
-    "traces an hour": lambda run: run["unique_traces"] / (run["counters"]["wall_time"] / 3600),
-    "runs per trace": lambda run: run["executions"] / run["unique_traces"],
+    "traces an hour": lambda run: 3600 * ratio(run["unique_traces"], run["counters"]["wall_time"]),
+    "runs per trace": lambda run: ratio(run["executions"], run["unique_traces"]),
     "transitions": lambda run: run["transitions"],
     "lines": lambda run: run["lines"],
     "findings": lambda run: sum(run["findings"].values()),
@@ -61,12 +62,18 @@ COLUMNS: dict[str, Callable[[dict[str, Any]], float]] = {
 
 
 def row(name: str, runs: list[dict[str, Any]], columns: Sequence[str]) -> list[object]:
-    """Return the table row of a configuration: mean and deviation of each column."""
+    """Return the table row of a configuration: mean and deviation of each column.
 
-    def cell(values: list[float]) -> str:
-        return f"{mean(values):.1f} ± {stdev(values):.1f}" if len(values) > 1 else f"{values[0]:.1f}"
+    A campaign without executions has no ratios, and is left out of their columns.
+    """
 
-    return [name, *(cell([COLUMNS[column](run) for run in runs]) for column in columns)]
+    def cell(found: Iterable[float]) -> str:
+        values = [value for value in found if not math.isnan(value)]
+        if len(values) > 1:
+            return f"{mean(values):.1f} ± {stdev(values):.1f}"
+        return f"{values[0]:.1f}" if values else "-"
+
+    return [name, *(cell(COLUMNS[column](run) for run in runs) for column in columns)]
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from campaigns import COMMAND, CORPUS, SPACER, campaign, parser, print_table, write_json
+from campaigns import COMMAND, CORPUS, SPACER, campaign, parser, print_table, ratio, write_json
 
 PARTS = ("solver", "check", "decode", "apply", "print", "mutate", "trace", "confirm")
 
@@ -18,7 +18,7 @@ PARTS = ("solver", "check", "decode", "apply", "print", "mutate", "trace", "conf
 def shares(numbers: dict[str, Any]) -> dict[str, float]:
     """Return the share of the workers' time that each step takes; `rest` is libFuzzer and other Python code."""
     counters = numbers["counters"]
-    found = {part: counters[f"{part}_time"] / counters["wall_time"] for part in PARTS}
+    found = {part: ratio(counters[f"{part}_time"], counters["wall_time"]) for part in PARTS}
     return {**found, "rest": 1 - sum(found.values())}
 
 
@@ -48,7 +48,7 @@ def main() -> None:
         rows.append([f"share of {part}", *(shares(numbers)[part] for numbers in measured.values())])
     together = [shares(numbers)["solver"] + shares(numbers)["check"] for numbers in measured.values()]
     rows.append(["share of solver and check", *together])
-    rows.append(["check beside solving", *(shares(n)["check"] / shares(n)["solver"] for n in measured.values())])
+    rows.append(["check beside solving", *(ratio(shares(n)["check"], shares(n)["solver"]) for n in measured.values())])
     print_table(rows)
     write_json(given.json, {name: {**numbers, "shares": shares(numbers)} for name, numbers in measured.items()})
 
