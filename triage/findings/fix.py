@@ -127,7 +127,7 @@ def in_words(fix: Fix) -> list[str]:
     lines.append(f"other findings: {len(others)} run, {len(changed)} changed")
     lines += [f"  {one.finding}: {one.before} -> {one.after} ({one.effect})" for one in changed]
     if not (fix.units or fix.runs):
-        return [*lines, "corpus: not run; name one with --corpus"]
+        return [*lines, "corpus: not run" if fix.left_out else "corpus: not run; name one with --corpus"]
     return lines + (_corpus_in_words(fix) if fix.units else []) + (_scripts_in_words(fix) if fix.runs else [])
 
 
