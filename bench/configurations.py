@@ -64,7 +64,7 @@ COLUMNS: dict[str, Callable[[dict[str, Any]], float]] = {
 def row(name: str, runs: list[dict[str, Any]], columns: Sequence[str]) -> list[object]:
     """Return the table row of a configuration: mean and deviation of each column.
 
-    A campaign without executions has no ratios, and is left out of their columns.
+    The columns of ratios leave out campaigns without executions.
     """
 
     def cell(found: Iterable[float]) -> str:

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.corpus_tools.regress import DEATH, Change, Compared, Regression
+from chcfuzz.corpus_tools.regress import DEATH, ENDLESS, Change, Compared, Regression
 from chcfuzz.corpus_tools.script_trial import ScriptTrial
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.triage.findings.fix import CorpusEffect, Effect, FindingEffect
 from chcfuzz.triage.locate.messages import Side
-from chcfuzz.triage.locate.rerun import HANG, STUCK, rerun
+from chcfuzz.triage.locate.rerun import HANG, rerun
 
 MOST_HANGS = 3  # findings or units on which the patched solver hangs, before the rest is left out
 _PATIENCE = 4  # times the time of the unpatched solver on a finding, or the wall clock of an execution
@@ -87,7 +87,7 @@ class FixTrial:
 
 def _hangs(each: Compared) -> bool:
     """Return whether only the new solver did not end."""
-    old, new = (seen.answer == HANG or (seen.answer == DEATH and seen.words == STUCK) for seen in (each.old, each.new))
+    old, new = (seen.answer == HANG or (seen.answer, seen.words) == (DEATH, ENDLESS) for seen in (each.old, each.new))
     return new and not old
 
 

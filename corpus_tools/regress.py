@@ -28,10 +28,12 @@ from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.record import RECIPE, Finding
 from chcfuzz.triage.findings.store import findings_in
+from chcfuzz.triage.locate.rerun import STUCK
 
 _MIN_COST = 20_000  # resource units; smaller costs are not compared
 _NAMED = (VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value)
 DEATH = "death"  # takes the place of an answer
+ENDLESS = "it does not end"  # words of a death by the clock behind the limits
 _NUMBERS = re.compile(r"[\d.]+")
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
@@ -257,7 +259,7 @@ def _domain_of(finding: Finding) -> str:
 def _seen(reply: Reply) -> Seen:
     """Return the result in a reply, with the faults that the oracles found in it."""
     if reply.ran is None:
-        return Seen(DEATH, reply.death)
+        return Seen(DEATH, ENDLESS if reply.death == STUCK else reply.death)
     report = reply.ran.report
     faults = {verdict.kind: verdict.detail or verdict.kind for verdict in reversed(report.verdicts)}
     errors = [(kind, detail) for kind, detail in faults.items() if kind not in _NAMED and _is_grave(kind)]
