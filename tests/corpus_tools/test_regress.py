@@ -28,6 +28,7 @@ from tests.fuzz_targets.solvers import MARK
 from tests.triage.records import a_record, write_record
 
 PLAIN = Solving(wall_seconds=100.0)
+UNLUCKY = f"(set-logic HORN)(declare-fun {MARK} () Bool)(assert {MARK})(assert (=> {MARK} false))(check-sat)"
 SAT = Seen("sat", cost=100_000)
 WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
 
@@ -182,9 +183,17 @@ def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_solver_that_does_not_end_is_not_described_by_an_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "a.smt2").write_text(UNLUCKY)
+    deaf = replace(PLAIN, solver="tests.fuzz_targets.solvers:DeafSpacer", wall_seconds=0.1)
+    with Regression(deaf, PLAIN, 1, 10) as running:
+        (found,) = running.run([tmp_path / "a.smt2"])
+    assert (found.change, str(found.old), str(found.new)) == (Change.DEATH, "unsat", "death (it does not end)")
+
+
+@pytest.mark.slow
 def test_a_death_costs_one_unit(tmp_path: Path) -> None:
-    killing = f"(set-logic HORN)(declare-fun {MARK} () Bool)(assert {MARK})(assert (=> {MARK} false))(check-sat)"
-    (tmp_path / "a.smt2").write_text(killing)
+    (tmp_path / "a.smt2").write_text(UNLUCKY)
     (tmp_path / "b.smt2").write_text(UNSAT)
     dead, alive = regression("tests.fuzz_targets.solvers:DyingSpacer", tmp_path)
     assert (dead.change, dead.old.answer, dead.new.words) == (Change.DEATH, "unsat", "it dies of signal 11")
