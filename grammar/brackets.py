@@ -97,6 +97,11 @@ def _type_of(word: str) -> str:
 _TYPES = _Types()
 
 
+def pieces(text: str) -> list[str]:
+    """Return the tokens of a text without comments; where no token begins, there is an empty piece, as at the end."""
+    return [piece for piece in _PIECES.findall(text.strip()) if not piece.startswith(";")]
+
+
 def brackets(text: str) -> Parts:
     """Return the tokens of a text without comments, as nested lists; raises `UnusualTextError`."""
     types, new = _TYPES, str.__new__

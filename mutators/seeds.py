@@ -7,6 +7,7 @@ import importlib.util
 from collections import OrderedDict
 from pathlib import Path
 
+from chcfuzz.grammar.brackets import pieces
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots, active
@@ -39,10 +40,24 @@ class _Texts:
             found = self._roots.parse(text, "seed")
         except GrammarError as error:
             found = error
+        self._keep(text, found)
+        return found
+
+    def printed(self, problem: BaseProblem, text: str) -> str:
+        """Return the canonical text of the problem that a text states.
+
+        If both have the same tokens, the canonical text is not parsed again. Otherwise they may differ: a definition
+        that is expanded in `(minus 5)` leaves `(- 5)`, which is read as a numeral.
+        """
+        found = self._roots.print(problem)
+        if found not in self._known and pieces(found) == pieces(text):
+            self._keep(found, problem)
+        return found
+
+    def _keep(self, text: str, found: BaseProblem | GrammarError) -> None:
         self._known[text] = found
         if len(self._known) > _MOST_KEPT:
             self._known.popitem(last=False)
-        return found
 
     @functools.cached_property
     def built_in(self) -> frozenset[str]:
@@ -58,7 +73,7 @@ def _texts(roots: Roots) -> _Texts:
 def canonical_seed(text: str) -> str:
     """Return the canonical text of the problem that a text states; a text that states none is returned as it is."""
     problem = read_seed(text)
-    return text if problem is None else active().print(problem)
+    return text if problem is None else _texts(active()).printed(problem, text)
 
 
 def is_built_in(text: str) -> bool:
