@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -118,6 +119,17 @@ class TransformedSpacer(ForgetfulSpacer):
         """Solve as `Spacer.solve` does, with the bug."""
         plain = set(with_transforms_off()) <= set(parameters) and ("fp.spacer.ctp", "false") not in parameters
         return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
+
+
+class NumeralSpacer(Spacer):
+    """Spacer that answers unsat if an argument of a predicate is a numeral, whatever it is."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        outcome = super().solve(text, parameters, rlimit)
+        if outcome.status is not Status.SAT or re.search(r"\(assert \(\w+ (\d+|\(- \d+\))\)", text) is None:
+            return outcome
+        return replace(outcome, status=Status.UNSAT, model=None)
 
 
 class InlinedSpacer(ForgetfulSpacer):

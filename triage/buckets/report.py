@@ -159,10 +159,21 @@ def _system(found: Reported) -> Iterator[str]:
         yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
     else:
         yield _reduced(found.reduction, found.system)
+        yield from _replaceable(found.reduction)
     equivalent = found.finding.reductions.get(Mode.EQUIVALENT)
     if equivalent is not None and equivalent.system != found.system:
         yield f"`{equivalent.system}` is reduced, too: each of its clauses is equivalent to one of `mutant.smt2`."
     yield from ("", *block("smt2", read_plain(found.finding.folder / found.system).decode()))
+
+
+def _replaceable(reduction: Reduction) -> Iterator[str]:
+    """Yield a sentence on the constants that do not matter."""
+    texts = []
+    for each in reduction.replaceable:
+        place = f"formula {each.formula}" + (f", occurrence {each.occurrence}" if each.occurrence > 1 else "")
+        texts.append(f"`{each.constant}` in {place} ({', '.join(f'`{value}`' for value in each.values)})")
+    if texts:
+        yield f"Constants that do not matter, each alone, with the other values that show the bug: {'; '.join(texts)}."
 
 
 def _reduced(reduction: Reduction, system: str) -> str:

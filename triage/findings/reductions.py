@@ -12,6 +12,7 @@ from pathlib import Path
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.triage.shrink.explain import Replaceable
 from chcfuzz.triage.shrink.result import Mode
 
 FORMAT = "chcfuzz-reduced 1"
@@ -25,7 +26,8 @@ class Reduction:
     `mode` is the mode of the reduction. `minimal` is true if no single edit of that mode makes the system smaller.
     `before` and `after` are the numbers of `triage.shrink.size.Size` by name. `tests` counts the candidates, and `most`
     is their limit where it ended the reduction. `parameters`, `chain` (rows of mutations), `words` (evidence) and
-    `command` are those of the reduced finding.
+    `command` are those of the reduced finding. `replaceable` are constants that do not matter; empty in records of
+    earlier versions.
     """
 
     mode: Mode = Mode.FINDING
@@ -39,6 +41,7 @@ class Reduction:
     chain: tuple[str, ...]
     words: str
     command: tuple[str, ...] = ()
+    replaceable: tuple[Replaceable, ...] = ()
 
     def to_json(self) -> bytes:
         """Return the content of the record's file."""

@@ -22,6 +22,7 @@ from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
 from chcfuzz.triage.reduce.result_writer import Reduced, ResultWriter
+from chcfuzz.triage.shrink.explain import replaceable
 from chcfuzz.triage.shrink.recipe import Parameters, reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import Counts
@@ -110,6 +111,7 @@ class Reducer:
             self._reduce_parameters(first.chain)
             self._reduce_chain((self.best or first).chain)
             self._reduce_system(self.best or first)
+            self._explain(self.best or first)
         except _TestLimitError:
             self.best = replace(self.best or first, most=self._options.max_tests)
         except _EnoughError:
@@ -166,6 +168,23 @@ class Reducer:
             self._improve(Reduced(shown, found.system, found.size, best.chain, tests, found.minimal))
             if not found.minimal:
                 self._check_enough(found.system)
+
+    def _explain(self, best: Reduced) -> None:
+        """Find the constants of the minimal system that do not matter; the limit on tests ends this, too."""
+        if not best.minimal or self._options.mode is not Mode.FINDING:
+            return
+        tried = 0
+
+        def passes(problem: BaseProblem) -> bool:
+            nonlocal tried
+            tried += 1
+            most = self._options.max_tests
+            if most is not None and self._tests + tried > most:
+                return False
+            seed = self._domain.roots.print(problem)
+            return self._pool.judge(Recipe(seed, (), best.passed.recipe.parameters))[0] is not None
+
+        self.best = replace(best, replaceable=tuple(replaceable(best.problem, passes)))
 
     def _check_enough(self, problem: BaseProblem) -> None:
         if self._options.is_enough is not None and self._options.is_enough(problem):

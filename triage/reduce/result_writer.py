@@ -17,6 +17,7 @@ from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of, reco
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible
 from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import Passed
+from chcfuzz.triage.shrink.explain import Replaceable
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.size import Size
 
@@ -36,6 +37,7 @@ class Reduced:
         tests: Number of tests until this result was found.
         minimal: Whether no single edit of any pass leads to a smaller one.
         most: The limit on tests that stopped the reduction, if one did.
+        replaceable: Constants that do not matter.
     """
 
     passed: Passed
@@ -45,6 +47,7 @@ class Reduced:
     tests: int
     minimal: bool = False
     most: int | None = None
+    replaceable: tuple[Replaceable, ...] = ()
 
 
 class ResultWriter:
@@ -110,6 +113,7 @@ class ResultWriter:
             chain=tuple(step.mutation for step in reduced.chain.steps),
             words=judgement.message,
             command=tuple(judgement.command),
+            replaceable=reduced.replaceable,
         )
         contents = {name: text.encode() for name, text in texts.items()}
         contents[self._named(RECIPE)] = encode(reduced.chain)

@@ -312,6 +312,13 @@ def test_a_run_on_the_day_of_the_report_is_part_of_it(wrong_answer: Path, tmp_pa
     assert "Run again for this report in z3-solver 5.4.1.0: unsat, wrong." in found["How it was checked"]
 
 
+def test_constants_that_do_not_matter_are_named(wrong_answer: Path, tmp_path: Path) -> None:
+    constants = [{"formula": 2, "constant": "0", "occurrence": 2, "values": ["7", "(- 5)"]}]
+    changed(wrong_answer / "reduced.json", replaceable=constants)
+    found = sections(reported(wrong_answer, tmp_path / "out"))[""]
+    assert "`0` in formula 2, occurrence 2 (`7`, `(- 5)`)." in found
+
+
 def test_all_that_the_solver_prints_is_shown(tmp_path: Path) -> None:
     """Errors, too: an answer with an error is another one than the answer alone."""
     program = tmp_path / "solver"

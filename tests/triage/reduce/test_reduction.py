@@ -25,6 +25,7 @@ from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.reductions import read_reduction
 from chcfuzz.triage.reduce import reduction as reduce_module
 from chcfuzz.triage.reduce import result_writer
 from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
@@ -32,6 +33,7 @@ from chcfuzz.triage.reduce.judge import Judge
 from chcfuzz.triage.reduce.messages import Judgement
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
 from chcfuzz.triage.reduce.reduction import ReduceOptions, open_reducer
+from chcfuzz.triage.shrink.explain import Replaceable
 from chcfuzz.triage.shrink.result import Mode
 
 from tests.campaign.conftest import UNSAT
@@ -194,6 +196,20 @@ def test_a_wrong_model_stays_wrong(tmp_path: Path) -> None:
     assert (folder / "reduced.smt2").read_text().count("assert") == 1
     asked = Pipeline(Solving()).solve((folder / "reduced-evidence.smt2").read_text().replace("ALL", "LIA"), ())
     assert asked.status.value == "sat"
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_constant_that_does_not_matter_is_in_the_record(tmp_path: Path) -> None:
+    text = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 5))(assert (forall ((x Int)) (=> (p x) (> x 3))))"
+    more = {"answer": "unsat", "expected": "sat", "witness_for": "sat"}
+    given = solving("NumeralSpacer")
+    folder = finding(tmp_path / "found", Recipe(text), "wrong-answer", given, **more)
+    (folder / "model.smt2").write_text("(define-fun p ((x Int)) Bool (> x 3))\n")
+    reduce_finding(folder, given, "finding", 1)
+    record = read_reduction(folder)
+    assert record is not None
+    assert record.minimal
+    assert record.replaceable == (Replaceable(1, "0", 1, ("7", "(- 5)", "1000003")),)
 
 
 @pytest.mark.usefixtures("_here")

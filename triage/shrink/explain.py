@@ -1,0 +1,67 @@
+"""Constants of a reduced problem that do not matter, because other values show the same, too.
+
+Reduction makes each constant as simple as possible, so a reader cannot tell a 0 that matters from any other one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chcfuzz.grammar.printer import print_value
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.sorts import INT, REAL
+from chcfuzz.grammar.terms import Value
+from chcfuzz.triage.shrink.sites import Site, edited, sites
+
+MOST = 20  # constants that are tried
+_NUMBERS = (7, -5, 1000003, 2)
+_VALUES = 3  # for each constant
+
+
+@dataclass(frozen=True)
+class Replaceable:
+    """A constant that can be replaced by each of the tried `values` alone.
+
+    `formula` counts clauses or assertions from 1, and `occurrence` the same constants in the formula from 1.
+    """
+
+    formula: int
+    constant: str
+    occurrence: int
+    values: tuple[str, ...]
+
+
+def replaceable(problem: BaseProblem, passes: Callable[[BaseProblem], bool]) -> Iterator[Replaceable]:
+    """Yield the constants for which every tried value passes the test."""
+    seen: Counter[tuple[int, Value]] = Counter()
+    found = [site for site in sites(problem) if isinstance(site.term, Value) and other_values(site.term)]
+    for site in found[:MOST]:
+        assert isinstance(site.term, Value)
+        seen[site.clause, site.term] += 1
+        values = other_values(site.term)
+        if all(_passes(problem, site, value, passes) for value in values):
+            number = seen[site.clause, site.term]
+            yield Replaceable(site.clause + 1, print_value(site.term), number, tuple(map(print_value, values)))
+
+
+def _passes(problem: BaseProblem, site: Site, value: Value, passes: Callable[[BaseProblem], bool]) -> bool:
+    changed = edited(problem, [site.put(value)])
+    return changed is not None and passes(changed)
+
+
+def other_values(constant: Value) -> list[Value]:
+    """Return a few other values of the sort of a number or a bit-vector; empty for other constants."""
+    sort = constant.sort
+    if sort is INT:
+        found = [Value(number, INT) for number in _NUMBERS]
+    elif sort is REAL:
+        found = [Value(Fraction(number), REAL) for number in _NUMBERS]
+    elif sort.is_bitvector:
+        most = (1 << sort.width) - 1
+        found = [Value(number, sort) for number in dict.fromkeys((most, 0, 1, most // 2, most // 2 + 1))]
+    else:
+        return []
+    return [value for value in found if value is not constant][:_VALUES]
