@@ -1,6 +1,6 @@
 """Constants of a reduced problem that do not matter, because other values show the same, too.
 
-Reduction makes each constant as simple as possible, so a reader cannot tell a 0 that matters from any other one.
+Reduction makes each constant as simple as possible, so the text does not show whether a 0 matters.
 """
 
 from __future__ import annotations
