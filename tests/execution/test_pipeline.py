@@ -222,3 +222,19 @@ def test_a_unit_is_described_with_its_chain() -> None:
     (step,) = found.chain
     assert (step.mutation, step.choices, step.key, step.changed) == ("boolean.dup-and", "00000000", "", True)
     assert step.words
+
+
+def test_second_opinions_solve_a_mutant_again_under_its_parameters(make: Make) -> None:
+    pipeline, played, _ = make()
+    mutant = pipeline.mutant(DOUBLED)
+    assert pipeline._solve_again(mutant) is played.outcome  # noqa: SLF001
+    assert played.calls == [("solve", mutant.text, (CTP,), 1000)]
+
+
+def test_a_report_has_the_details_of_one_kind_and_can_drop_the_evidence(make: Make) -> None:
+    pipeline, _, _ = make(Status.UNSAT)
+    found = report(pipeline.execute(pipeline.mutant(DOUBLED)))
+    assert found.details("wrong-answer") == ["answers unsat, but sat is promised"]
+    assert found.details("wrong-model") == []
+    assert {verdict.evidence for verdict in found.verdicts} == {""}
+    assert {verdict.evidence for verdict in found.without_evidence().verdicts} == {UNSET}

@@ -25,6 +25,7 @@ from chcfuzz.mutators.recipe import (
     Step,
     canonical,
     decode,
+    decode_chain,
     encode,
     fault,
     fields,
@@ -365,3 +366,14 @@ def test_decoding_is_the_same_under_other_hash_seeds() -> None:
     first, *others = result()
     assert first.count("Recipe(") == len(inputs)
     assert others == [first, first]
+
+
+def test_a_chain_is_decoded_without_reading_its_seed() -> None:
+    steps, parameters = (Step("order.swap-clauses", b"\1", b"\2"),), (("fp.spacer.ctp", "false"),)
+    unreadable = Recipe("(assert", steps, parameters)
+    assert decode_chain(encode(unreadable)) == unreadable
+    assert decode(encode(unreadable)).seed != "(assert"
+    text = BUILT_IN[0]
+    assert decode_chain(text.encode()) == Recipe(text)
+    entropy = bytes(range(40))
+    assert decode_chain(entropy) == decode(entropy)

@@ -110,3 +110,10 @@ def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_sear
 
 def test_a_derivation_with_a_number_that_python_does_not_convert_is_not_read() -> None:
     assert derivation_in(RIGHT.replace("4: (loop 0)", f"{'4' * 5000}: (loop 0)")) is None
+
+
+def test_a_derivation_with_more_steps_than_the_limit_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "MOST_STEPS", 5)
+    assert checked(RIGHT)[0] is VerdictKind.PASS
+    monkeypatch.setattr(proof, "MOST_STEPS", 4)
+    assert checked(RIGHT) == (VerdictKind.UNDECIDED, "5 steps, more than 4")
