@@ -121,3 +121,8 @@ def test_terms_that_become_too_long_without_names_are_undecided(monkeypatch: pyt
     assert checked(text) == alethe.Checked(20)
     monkeypatch.setattr(alethe, "_MOST_EXPANDED", 10_000)
     assert checked(text).message == "its terms are longer than 10000 characters without names"
+
+
+@pytest.mark.parametrize("empty", ["(cl)", "(cl false)"])
+def test_a_proof_ends_with_the_empty_clause_or_false(empty: str) -> None:
+    assert checked(RIGHT.replace("(step t8 (cl)", f"(step t8 {empty}")) == alethe.Checked(9)
