@@ -1,0 +1,70 @@
+"""Signed tables: whose rows they hold, how rows are signed, and which files are not opened."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution import own_secret
+from chcfuzz.execution.files import LinkError
+from chcfuzz.execution.own_secret import is_signature_of_row, secret, signature, signature_of_row, signer
+from chcfuzz.execution.signed_tables import FOLDER, is_foreign, key_of, opened, path_of
+
+FILE, TABLE = "rows.sqlite", "rows"
+ROW = (b"bytes", "text", 7, None)
+
+
+def add(findings: Path, *settings: str) -> None:
+    with closing(opened(findings, FILE)) as table:
+        table.execute(f"create table if not exists {TABLE} (setting text)")
+        table.executemany(f"insert into {TABLE} values (?)", [(setting,) for setting in settings])
+
+
+def test_a_table_is_foreign_if_all_of_its_rows_are(tmp_path: Path) -> None:
+    assert not is_foreign(tmp_path, FILE, TABLE)
+    add(tmp_path)
+    assert not is_foreign(tmp_path, FILE, TABLE), "it has no rows"
+    add(tmp_path, "0123456789abcdef-another", f"{signer()}", f"{signer()}0-x", f"{signer()}x")
+    assert is_foreign(tmp_path, FILE, TABLE)
+    add(tmp_path, key_of("a configuration", 7))
+    assert not is_foreign(tmp_path, FILE, TABLE)
+
+
+def test_a_damaged_table_is_not_called_foreign(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / FILE).write_bytes(b"no table" * 200)
+    assert not is_foreign(tmp_path, FILE, TABLE)
+
+
+def test_a_key_names_the_secret_and_the_configuration() -> None:
+    keys = {key_of("a", 1), key_of("a", 2), key_of("b", 1), key_of("a 1")}
+    assert len(keys) == 3
+    assert {key.partition("-")[0] for key in keys} == {signer()}
+    assert secret().hex() not in signer()
+
+
+@pytest.mark.parametrize("link", [FOLDER, f"{FOLDER}/{FILE}", f"{FOLDER}/{FILE}-wal", f"{FOLDER}/{FILE}-journal"])
+def test_a_table_behind_a_link_is_not_opened(tmp_path: Path, link: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "findings" / link).parent.mkdir(parents=True)
+    (tmp_path / "findings" / link).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(LinkError):
+        path_of(tmp_path / "findings", FILE)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_signature_holds_for_the_same_row_and_secret_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    signed, text = signature_of_row(*ROW), signature("a text")
+    assert is_signature_of_row(signed, *ROW)
+    assert not is_signature_of_row(signed.hex(), *ROW)
+    assert not is_signature_of_row(None, *ROW)
+    for other in ((b"bytes", "text", 7, ""), (b"bytes", "text", "7", None), (b"bytestext", 7, None), ROW[:3]):
+        assert not is_signature_of_row(signed, *other)
+    assert signature_of_row("ab", "c") != signature_of_row("a", "bc")
+    request.addfinalizer(own_secret.secret.cache_clear)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    own_secret.secret.cache_clear()
+    assert not is_signature_of_row(signed, *ROW)
+    assert signature("a text") != text
+    assert len(secret()) == 32
