@@ -10,9 +10,9 @@ Run it in a clone with an environment of its own, since it breaks the sources in
 `broken_source.py` makes the breaks. The sample has the breaks with the smallest hashes, so a larger `--count` extends
 it, and changes of the sources hardly change it. A break runs the tests that executed its line when the coverage was
 recorded, in the test's process or in one that it started: those of its own room first, cheap ones first, until they
-took `_BUDGET` seconds of processor time. For a line that runs at an import, these are the tests that executed any line
-of the file. A failed test kills the break; a limit of processor time ends it, so that the load of the machine does not
-matter. `--sandbox` is a command that ends the processes which broken code leaves behind.
+took `_BUDGET` seconds of processor time. For a line that runs at an import, these are all tests of the room and those
+that executed any line of the file. A failed test kills the break; a limit of processor time ends it, so that the load
+of the machine does not matter. `--sandbox` is a command that ends the processes which broken code leaves behind.
 
 `data/breaks-judged.jsonl` has the reason for each survivor that was read and does not change the behaviour.
 """
@@ -99,7 +99,7 @@ class Recording(msgspec.Struct):
 
     def tests(self, made: Break) -> list[str]:
         """Return the tests for a break, in the order in which they run."""
-        room = f"tests/{made.file.rpartition('/')[0]}/"
+        room = _room(made)
         own = f"{room}test_{Path(made.file).stem}.py"
 
         def place(test: str) -> tuple[bool, bool, float, str]:
@@ -115,11 +115,22 @@ class Recording(msgspec.Struct):
         return chosen
 
     def _covering(self, made: Break) -> set[str]:
-        """Return the tests that run the last recorded line up to that of the break; all of the file at an import."""
+        """Return the tests that run the last recorded line up to that of the break.
+
+        At an import, these are all tests of the room, and those that run any line of the file.
+        """
         lines = self.lines.get(made.file, {})
         line = max((number for number in lines if number <= made.line), default=0)
         found = lines.get(line, [""])
-        return {test for tests in lines.values() for test in tests if test} if "" in found else set(found)
+        if "" not in found:
+            return set(found)
+        room = {test for test in self.seconds if test.startswith(_room(made))}
+        return room | {test for tests in lines.values() for test in tests if test}
+
+
+def _room(made: Break) -> str:
+    """Return the folder of the tests of the room."""
+    return f"tests/{made.file.rpartition('/')[0]}/"
 
 
 def sources() -> list[Path]:
