@@ -169,3 +169,13 @@ def test_leaving_a_pool_ends_its_processes(make: Make) -> None:
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)
     assert "text" in "".join(process.output for process in pool.processes)
+
+
+def test_a_process_that_is_killed_from_outside_gets_the_query_again_once(make: Make, tmp_path: Path) -> None:
+    process, file = make(), tmp_path / "first"
+    once = f"import pathlib; p = pathlib.Path({str(file)!r}); p.exists() or (p.touch(), os.kill(os.getpid(), 9))"
+    assert process.request(Order(once), Parts).last == "done"
+    assert file.exists()
+    with pytest.raises(HelperError, match=r"was killed by signal 9 \(Killed\), from outside"):
+        process.request(Order("os.kill(os.getpid(), 9)"), Parts)
+    assert process.request(Order(), Parts).last == "done"

@@ -1,6 +1,8 @@
 """Signed tables: whose rows they hold, how rows are signed, and which files are not opened."""
 
-from contextlib import closing
+import os
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -68,3 +70,22 @@ def test_a_signature_holds_for_the_same_row_and_secret_alone(
     assert not is_signature_of_row(signed, *ROW)
     assert signature("a text") != text
     assert len(secret()) == 32
+
+
+def test_a_file_that_is_not_a_table_is_closed_again(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / FILE).write_bytes(b"no table" * 200)
+    before = descriptors(tmp_path)
+    with pytest.raises(sqlite3.DatabaseError) as caught:
+        opened(tmp_path, FILE)
+    assert caught.value is not None, "its traceback holds the connection"
+    assert descriptors(tmp_path) == before == []
+
+
+def descriptors(folder: Path) -> list[str]:
+    """Files of a folder that this process has open."""
+    links = []
+    for number in os.listdir("/proc/self/fd"):
+        with suppress(OSError):
+            links.append(os.readlink(f"/proc/self/fd/{number}"))
+    return [link for link in links if link.startswith(str(folder))]

@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.triage.examine import spool as spool_module
-from chcfuzz.triage.examine.spool import COUNTED, Spool
+from chcfuzz.triage.examine.spool import COUNTED, Spool, displaced
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 
@@ -106,3 +106,33 @@ def test_the_file_of_counts_is_bounded(spool: Spool, monkeypatch: pytest.MonkeyP
             spool.put(death(number, detail=f"it dies of signal {signal}"))
     assert list(spool.counted().numbers) == ["crash: it dies of signal 0", "crash: it dies of signal 1", "others"]
     assert spool.counted().total == 4
+
+
+def name(family: str, theories: str, number: int) -> str:
+    """File name of a suspicion with a symptom."""
+    return f"1-{number:016}{family:0>8}{theories:0>8}-crash-{number:016}.json"
+
+
+@pytest.mark.parametrize(
+    ("waiting", "added", "gone"),
+    [
+        ("aaabb", "a", None),
+        ("aaaabb", "a", "new"),
+        ("aaaabb", "b", "a3"),
+        ("bbbbaa", "a", "b3"),
+        ("aaaabb", "c", "a3"),
+        ("aaabbb", "b", "new"),
+        ("aaabbb", "c", "a2"),
+        ("abcdef", "g", "new"),
+    ],
+)
+def test_the_symptom_with_the_most_places_gives_one_up(
+    monkeypatch: pytest.MonkeyPatch, waiting: str, added: str, gone: str | None
+) -> None:
+    monkeypatch.setattr(spool_module, "MOST_ALIKE", 6)
+    names = [name("f", symptom, number) for number, symptom in enumerate(waiting)]
+    others = [name("e", "a", number) for number in range(9)]
+    new = name("f", added, 9)
+    expected = new if gone == "new" else None if gone is None else names[waiting.index(gone[0]) + int(gone[1])]
+    assert displaced(new, [*others, *names]) == expected
+    assert displaced(names[0], names) is None, "it waits already"
