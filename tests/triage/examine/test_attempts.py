@@ -152,3 +152,18 @@ def test_a_run_in_which_the_solver_ignores_its_limits_is_left_out_without_a_susp
 
     found = confirming(WRONG, stuck_once)
     assert (found.end, found.deaths) == (End.CONFIRMED, ())
+
+
+def test_the_parameters_of_a_crash_are_removed_in_processes_that_leave_nothing_out(confirming: Confirming) -> None:
+    left_out: list[tuple[str, ...]] = []
+
+    def dying_elsewhere_first(suspicion: Suspicion, without: Sequence[str]) -> tuple[list[Message], ProcessExit]:
+        left_out.append(tuple(without))
+        if len(left_out) == 1:
+            return [Began("given", suspicion.unit), Finished("given"), Began("x", doubled())], SEGFAULT
+        return [Began("given", suspicion.unit)], SEGFAULT
+
+    found = confirming(CRASH, dying_elsewhere_first)
+    assert decode(found.unit).parameters == ()
+    assert left_out[:2] == [(), ("x",)]
+    assert set(left_out[2:]) == {()}
