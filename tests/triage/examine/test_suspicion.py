@@ -32,7 +32,7 @@ def test_a_suspicion_is_read_as_it_was_written(tmp_path: Path) -> None:
     death = Suspicion(b"any bytes", "crash")
     assert Suspicion.read(death.written()) == death
     spool = Spool(tmp_path)
-    assert spool.put(SEEN)
+    assert spool.put(SEEN) is None
     assert list(spool) == [SEEN]
 
 
@@ -49,8 +49,8 @@ def test_a_damaged_suspicion_is_renamed_and_ignored(tmp_path: Path, damage: byte
 
 def test_equal_suspicions_are_stored_once_and_can_be_removed(tmp_path: Path) -> None:
     spool = Spool(tmp_path)
-    assert spool.put(SEEN)
-    assert spool.put(SEEN)
+    assert spool.put(SEEN) is None
+    assert spool.put(SEEN) is None
     assert spool.names() == [SEEN.name]
     spool.remove(SEEN.name)
     spool.remove(SEEN.name)
