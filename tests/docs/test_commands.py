@@ -121,7 +121,7 @@ def _flags() -> frozenset[str]:
 @pytest.fixture
 def world(tmp_path: Path) -> Path:
     """Return a folder with the programs, twelve cheap seeds, a grown corpus and a findings folder."""
-    for name in ("fuzz_targets", "bench"):
+    for name in ("fuzz_targets", "bench", "reports"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / ".venv").symlink_to(sys.prefix)
     cheap = sorted((ROOT / "corpus" / "lia").glob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))[:12]
