@@ -118,9 +118,9 @@ def run(given: argparse.Namespace) -> int:
     out = given.out or Path(f"report-{finding.resolve().name if Path(given.finding).is_dir() else given.finding}")
     check_new(out)
     Finding.read(finding)
+    siblings, issues = siblings_of(finding, buckets, file.parent), known_issues(given.known)
     if not given.no_bisect:
         _bisect(finding, How(given.json))
-    siblings, issues = siblings_of(finding, buckets, file.parent), known_issues(given.known)
     if given.bundle:
         write_draft(reported(finding, siblings), out, issues, _programs(given.program))
         return _print_faults([out], given)

@@ -331,7 +331,8 @@ def test_all_that_the_solver_prints_is_shown(tmp_path: Path) -> None:
     assert '```\nunsat\n(error "line 12: no model of reduced.smt2")\n```' in found
 
 
-def test_the_released_solver_prints_the_wrong_model(tmp_path: Path) -> None:
+def test_the_released_solver_prints_the_wrong_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(z3_release, "chosen", lambda *_: z3_release.installed())
     folder = full(tmp_path / "found", "wrong-model", answer="sat", witness_for=None)
     assert main(["report", str(folder), "--no-bisect", "--out", str(tmp_path / "out")]) == 0
     found = sections((tmp_path / "out" / "report.md").read_text())["To reproduce"]
