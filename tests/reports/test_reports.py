@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.solvers import z3_release
+from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.z3_sdist import sources_of
 from chcfuzz.triage.buckets.issue_folder import faults_of
+from chcfuzz.triage.findings.smt_script import ASK_SMT
 from chcfuzz.triage.fix.patch import read_patch
 
 from tests.targets import ROOT
@@ -18,7 +19,7 @@ from tests.triage.fix.changes import Replacement, diff
 
 RELEASE = "5.4.1.0"  # the one that the issues name
 FOLDERS = sorted(path.parent for path in ROOT.glob("reports/*/*/issue.md"))
-INPUTS = sorted(ROOT.glob("reports/z3/*/input*.smt2"))
+INPUTS = sorted(path for path in ROOT.glob("reports/*/*/input*.smt2") if "HORN" in path.read_text())
 FIXES = {
     "01": (*changes.UNIQUE_VALUES, *changes.UNIQUE_VALUES_OF_VARIABLES),
     "02": changes.KEPT_RULES,
@@ -39,6 +40,7 @@ FIXES = {
     "20": changes.VARIABLES_OF_READS,
     "21": changes.CONDITIONS_OF_ARRAYS,
     "22": changes.DISTINCT_ARRAYS,
+    "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
 }
 
 
@@ -48,11 +50,11 @@ def name_of(path: Path) -> str:
 
 @cache
 def programs() -> dict[str, Sequence[str]]:
-    """The z3 program of the release, which is downloaded unless it is installed or in the cache."""
+    """The programs of the releases; that of Z3 is downloaded unless it is installed or in the cache."""
     installed = z3_release.installed()
     release = installed if installed and installed.version == RELEASE else z3_release.released(RELEASE)
     assert release.executable is not None
-    return {"z3": [str(release.executable)]}
+    return {"z3": [str(release.executable)], "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=name_of)

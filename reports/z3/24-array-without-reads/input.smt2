@@ -1,0 +1,6 @@
+(declare-datatypes ((Option 0)) (((none) (some (value (Array Int Int))))))
+(declare-fun a () (Array Int Int))
+(declare-fun b () Option)
+(assert (not (= (some a) b)))
+(assert (not (= none b)))
+(check-sat)
