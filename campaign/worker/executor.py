@@ -70,9 +70,10 @@ class Executor:
         known = None if is_replayed else self._imported(unit) or self._stored(unit, always_stored)
         if known is not None:
             self._counters.add(Counter.REPEATED)
-            self._mutations.credit(unit, self._show(unit, known))
+            opened = self._show(unit, known)
+            self._mutations.credit(unit, opened)
             # With --triage, the process that executed the unit first has reported it.
-            return Executed(None if self._context.options.triage else known.finding)
+            return Executed(None if self._context.options.triage else known.finding, opened)
         if unit.fault is not None:
             self._counters.add(Counter.REFUSED)
             self._rejections.print(unit.data, unit.fault)

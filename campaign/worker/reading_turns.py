@@ -1,10 +1,10 @@
 """Mutants of the units that were read take turns with the reading of the rest of the corpus.
 
 libFuzzer reads its whole corpus before it mutates any unit, so a short campaign with a slow solver would execute seeds
-alone. Therefore this process executes a mutant before every second unit that the solver runs on. Turns are counted in
-executions, so that the same seed of libFuzzer repeats the same campaign; units with a cached outcome take no time, and
-no mutant has its turn for them. libFuzzer takes features only from the unit that it executes itself, so a mutant that
-opened a trace waits until the corpus is read: the custom mutator returns it then, and its outcome is cached.
+alone. Therefore this process executes a mutant before every second unit, at most `MOST_MUTANTS`. Turns are counted in
+units, whether their outcomes are cached or not, so that the same seed of libFuzzer repeats the same campaign. libFuzzer
+takes features only from the unit that it executes itself, so a mutant that opened a trace waits until the corpus is
+read: the custom mutator returns it then, and its outcome is cached.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.worker.context import WorkerContext
 
 UNITS_PER_MUTANT = 2  # so a third of the executions are mutants
+MOST_MUTANTS = 500  # a minute or less; a large corpus that was read before is read on without them
 
 T = TypeVar("T")
 
@@ -40,12 +41,13 @@ class ReadingTurns:
         self._ends_itself = options.flag("handle_usr1") != "0"
         self._size = options.limit("max_len") or MAX_UNIT
         self._seed = options.limit("seed") or secrets.randbits(32)
-        self._solved = 0  # units of the corpus
+        self._read = 0  # units of the corpus
         self._mutants = 0
         self._done = 0  # executions that libFuzzer has counted
         self._latest: bytes | None = None
         self._waiting: deque[bytes] = deque()
-        self._has_turns = options.fuzzes_alone and not options.stop_on_finding
+        has_read = context.session.has_read.is_set  # by a worker that this one replaces
+        self._has_turns = options.fuzzes_alone and not (options.stop_on_finding or has_read)
         self.is_reading = True
 
     @cached_property
@@ -57,7 +59,7 @@ class ReadingTurns:
         """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after the corpus."""
         if not (self._has_turns and self.is_reading) or self._latest is None:
             return False
-        if UNITS_PER_MUTANT * self._mutants >= self._solved:
+        if UNITS_PER_MUTANT * self._mutants >= self._read or self._mutants >= MOST_MUTANTS:
             return False
         has_room = self._runs is None or (self._ends_itself and 1 + self._units + self._mutants < self._runs)
         return has_room and len(self._context.session.claims) < self._units
@@ -68,10 +70,10 @@ class ReadingTurns:
         self._mutants += 1
         return mutate(self._latest, self._size, (self._seed << 24) + self._mutants)
 
-    def read(self, data: bytes, is_solved: bool) -> None:
-        """Note that a unit of the corpus was executed, and whether the solver ran on it."""
-        if is_solved and data:
-            self._solved += 1
+    def read(self, data: bytes) -> None:
+        """Note that a unit of the corpus was executed."""
+        if data:
+            self._read += 1
             self._latest = data
 
     def opened(self, mutant: bytes) -> None:

@@ -98,7 +98,7 @@ class Target:
             self._last.begin(unit)
         executed = self._run(unit, always_stored=self.context.options.merges)  # a merge may drop it for a cheaper unit
         if not is_made_here:
-            self._has_read(unit, executed)
+            self._has_read(unit)
         return executed.finding
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
@@ -157,13 +157,14 @@ class Target:
             self._between_units()
             unit = read(data)
             if session.claims.claim(unit) and not self.context.guard.denies(unit):
-                self._turns.read(data, self._run(unit, always_stored=True).outcome is not None)
+                self._run(unit, always_stored=True)
+                self._turns.read(data)
                 self._take_turns()
         self.context.edges.clear()
 
-    def _has_read(self, unit: Unit, executed: Executed) -> None:
+    def _has_read(self, unit: Unit) -> None:
         """Note that libFuzzer has executed a unit of its corpus."""
-        self._turns.read(unit.data, executed.outcome is not None)
+        self._turns.read(unit.data)
         if unit.data and self._turns.is_reading:
             self.context.session.claims.claim(unit)
 
