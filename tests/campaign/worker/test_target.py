@@ -270,7 +270,7 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
 def test_a_finding_that_looks_like_a_known_issue_is_kept_and_raised_only_on_request(
     options: MakeOptions, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    transformed = "--solver=tests.quality.planted:TransformedSpacer"  # right with the transforms off: Z3 issue 7319
+    transformed = "--solver=tests.quality.planted:InlinedSpacer"  # right with inlining off: Z3 issue 7319
     for number, flags in enumerate((["--stop-on-finding"], ["--stop-on-finding", "--stop-on-known"])):
         folder = tmp_path / str(number)
         folder.mkdir()

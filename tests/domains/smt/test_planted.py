@@ -30,8 +30,8 @@ Seen = tuple[str, str, str]  # a kind, a solver and its answer
 CHCFUZZ = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
 
 
-def run(folder: Path, *words: str) -> str:
-    """Run a program in a folder; return its output."""
+def run(folder: Path, *words: str, code: int = 0) -> str:
+    """Run a program, which ends with an exit code, in a folder; return its output."""
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
     environment = {**os.environ, "PYTHONPATH": path}
     done = subprocess.run(
@@ -43,7 +43,7 @@ def run(folder: Path, *words: str) -> str:
         timeout=SAFETY_NET,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 
 
@@ -99,5 +99,5 @@ def test_a_contradiction_is_reduced_while_the_same_solver_is_accused(tmp_path: P
     assert reduced["minimal"]
     assert reduced["parameters"] == record["parameters"]
     assert reduced["after"]["nodes"] < reduced["before"]["nodes"]
-    replayed = run(tmp_path, *CHCFUZZ, "replay", str(folder / "reduced-recipe"), domain)
+    replayed = run(tmp_path, *CHCFUZZ, "replay", str(folder / "reduced-recipe"), domain, code=1)
     assert "oracle answers: disagreement: the answers differ" in replayed
