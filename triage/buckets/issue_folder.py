@@ -149,7 +149,12 @@ def _faults_of_run(folder: Path, run: ShownRun, programs: Programs) -> Iterator[
 
 
 def _is_file_name(folder: Path, word: str) -> bool:
-    return word == Path(word).name and (folder / word).is_file()
+    return word == Path(word).name and _is_plain(folder / word)
+
+
+def _is_plain(path: Path) -> bool:
+    """Return whether a path is a file of the folder itself, and not a link to another one."""
+    return path.is_file() and not path.is_symlink()
 
 
 def printed(command: Sequence[str], folder: Path) -> str:
@@ -157,7 +162,7 @@ def printed(command: Sequence[str], folder: Path) -> str:
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name)
         for path in folder.iterdir():
-            if path.is_file():
+            if _is_plain(path):
                 shutil.copyfile(path, copy / path.name)
         try:
             done = subprocess.run(

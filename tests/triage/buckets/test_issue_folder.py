@@ -141,6 +141,14 @@ def test_a_link_is_not_followed(folder: Path, programs: Programs, tmp_path: Path
         list(faults_of(folder, programs))
 
 
+def test_a_command_does_not_read_a_link(folder: Path, programs: Programs, tmp_path: Path) -> None:
+    (tmp_path / "secret").touch()
+    (folder / "link").symlink_to(tmp_path / "secret")
+    (folder / "issue.md").write_text(ISSUE.replace("$ solver input.smt2", "$ solver link"))
+    (fault,) = faults_of(folder, programs)
+    assert "'link' is neither a file of the folder" in fault
+
+
 def test_an_input_has_neither_a_status_nor_comments() -> None:
     assert input_of("; chcfuzz\n(set-info :status sat)\n(check-sat)\n\n") == "(check-sat)\n"
 
