@@ -1,7 +1,7 @@
 """Find a witness for the status of each seed and write it to seeds/witnesses/.
 
-    python seeds/find_witnesses.py              for every file in corpus/
-    python seeds/find_witnesses.py NAME...      only for these, e.g. lia/count-up-safe
+    python -m seeds.find_witnesses              for every file in corpus/
+    python -m seeds.find_witnesses NAME...      only for these, e.g. lia/count-up-safe
 
 Witnesses that begin with the line ``; by hand`` are not replaced.
 
@@ -19,7 +19,6 @@ values as well (oracles/refutation.py).
 
 import argparse
 import sys
-from pathlib import Path
 
 import z3
 from chcfuzz.grammar.parse import parse
@@ -31,8 +30,8 @@ from chcfuzz.oracles.refutation_text import print_refutation
 from chcfuzz.solvers.hyper_resolution import TRANSFORMS_OFF
 from chcfuzz.solvers.watchdog import Watchdog
 
-ROOT = Path(__file__).resolve().parent.parent
-CORPUS = ROOT / "corpus"
+from seeds.files import ROOT, Seed, seeds_of
+
 WITNESSES = ROOT / "seeds" / "witnesses"
 
 BY_HAND = "; by hand\n"
@@ -44,21 +43,23 @@ def main() -> None:
     """Find the witnesses of the named seeds, or of all."""
     parser = argparse.ArgumentParser(description="Find a witness for the status of each seed.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a seed, such as lia/count-up-safe")
-    names = parser.parse_args().names or [
-        path.relative_to(CORPUS).with_suffix("").as_posix() for path in sorted(CORPUS.rglob("*.smt2"))
-    ]
-    for name in names:
-        text = (CORPUS / f"{name}.smt2").read_text(encoding="ascii")
-        system = parse(text, name)
-        kind = "model" if system.status == "sat" else "derivation"
-        path = WITNESSES / f"{name}.{kind}"
-        if path.is_file() and path.read_text(encoding="ascii").startswith(BY_HAND):
-            continue
-        witness = _model(text, system) if kind == "model" else _derivation(system)
-        if witness is None:
-            sys.exit(f"{name}: no {kind} was found within rlimit {RLIMIT}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(witness, encoding="ascii")
+    names = set(parser.parse_args().names)
+    for seed in seeds_of("corpus"):
+        if not names or seed.name in names:
+            _find(seed)
+
+
+def _find(seed: Seed) -> None:
+    kind = "model" if seed.status == "sat" else "derivation"
+    path = WITNESSES / f"{seed.name}.{kind}"
+    if path.is_file() and path.read_text(encoding="ascii").startswith(BY_HAND):
+        return
+    system = parse(seed.text, seed.name)
+    witness = _model(seed.text, system) if kind == "model" else _derivation(system)
+    if witness is None:
+        sys.exit(f"{seed.name}: no {kind} was found within rlimit {RLIMIT}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(witness, encoding="ascii")
 
 
 def _model(text: str, system: System) -> str | None:

@@ -1,15 +1,40 @@
-"""Write the interpolation seeds of this project to corpus-itp/, one problem per file.
+"""Write the interpolation seeds that come from paths and from other corpora to corpus-itp/, one problem per file.
 
     python -m seeds.interpolation            write every file
-    python -m seeds.interpolation --check    write nothing; exit with 1 if corpus-itp/ is out of date
+    python -m seeds.interpolation --check    write nothing; exit with 1 if a file is out of date
 
-Run it in the root of the repository. Problems in corpus-itp/ that no module writes are reported, never removed.
+Files of these folders that nothing writes are reported, never removed. The seeds in corpus-itp/written/ are written by
+hand.
 """
 
+import argparse
 import sys
 
-from seeds import writing
-from seeds.interpolation.sources import seeds
+from seeds.files import ROOT
+from seeds.interpolation.sources import FOLDERS, derived
+
+CORPUS = ROOT / "corpus-itp"
+
+
+def main() -> int:
+    """Write or check all files; return the exit code."""
+    parser = argparse.ArgumentParser(description="Write the interpolation seeds that come from other seeds.")
+    parser.add_argument("--check", action="store_true", help="only check whether the files are up to date")
+    check = parser.parse_args().check
+
+    wanted = {CORPUS / f"{seed.name}.smt2": seed.text for seed in derived()}
+    unknown = {path for folder in FOLDERS for path in (CORPUS / folder).rglob("*.smt2")} - set(wanted)
+    stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="ascii") != text]
+    for path in sorted(unknown):
+        print(f"{path} does not come from seeds/interpolation/sources.py")
+    for path in stale:
+        print(f"{'out of date' if check else 'wrote'}: {path}")
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(wanted[path], encoding="ascii")
+    print(f"{len(wanted)} seeds")
+    return 1 if unknown or (check and stale) else 0
+
 
 if __name__ == "__main__":
-    sys.exit(writing.main(tuple(seeds()), "corpus-itp", "a module in seeds/interpolation"))
+    sys.exit(main())

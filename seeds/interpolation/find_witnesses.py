@@ -20,7 +20,7 @@ from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Assertion
 
-from seeds.interpolation.sources import seeds
+from seeds.files import seeds_of
 from seeds.smt.solvers import SOLVERS, cvc5_answer, z3_answer
 
 UNSAT = Path(__file__).resolve().parent / "unsat.toml"
@@ -32,9 +32,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Find what shows that each interpolation seed is unsat.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a seed, such as written/between")
     names = set(parser.parse_args().names)
-    found = {name: words for name, words in read_witnesses().items() if names and name in {s.name for s in seeds()}}
+    seeds = seeds_of("corpus-itp")
+    found = {name: words for name, words in read_witnesses().items() if names and name in {s.name for s in seeds}}
     failed = 0
-    for seed in (seed for seed in seeds() if not names or seed.name in names):
+    for seed in (seed for seed in seeds if not names or seed.name in names):
         stated = read(seed.text, seed.name)
         found[seed.name] = list(refutations(print_problem(stated.problem)))
         what = "fewer than two solvers answer unsat" if not is_shown(found[seed.name]) else trivial_cut(stated)

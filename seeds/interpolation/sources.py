@@ -1,42 +1,35 @@
-"""All interpolation seeds: written ones, paths, unrollings and splits."""
+"""Interpolation seeds that come from elsewhere: paths of C programs, unrollings of CHC seeds, splits of SMT seeds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import path_problem
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.interpolation_text import printed
 from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.grammar.splitting import split
 from chcfuzz.grammar.unrolling import from_system
 
+from seeds.files import ROOT, Seed
 from seeds.interpolation.chosen import SPLITS, UNROLLINGS
-from seeds.interpolation.written import WRITTEN
-from seeds.smt.notation import Seed
 
-ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("paths", "unrollings", "splits")
 PATHS = (("axioms", 2, False), ("axioms", 3, True), ("arrays", 4, False), ("arrays", 2, True), ("vectors", 3, False))
 ALL_NEEDED = ("copies", "kept", "chain", "deep", "beside", "first-element")  # each step is needed for the contradiction
 
 
-@cache
-def seeds() -> tuple[Seed, ...]:
-    """Return all seeds."""
-    return (*_written(), *_paths(), *_unrollings(), *_splits())
+def derived() -> Iterator[Seed]:
+    """Yield all of them."""
+    yield from _paths()
+    yield from _unrollings()
+    yield from _splits()
 
 
 def _seed(name: str, story: str, stated: Interpolation) -> Seed:
     return Seed(name, "unsat", f"; {story}\n{printed(stated)}")
-
-
-def _written() -> Iterator[Seed]:
-    for each in WRITTEN:
-        yield _seed(each.name, each.story, read(each.text, each.name))
 
 
 def _paths() -> Iterator[Seed]:

@@ -21,9 +21,8 @@ from collections.abc import Iterator, Sequence
 from chcfuzz.grammar.errors import GrammarError
 
 from seeds.expressions import expressions
+from seeds.files import Seed, seeds_of
 from seeds.smt.closing import closed, enumerated, negated, value_of
-from seeds.smt.notation import Seed
-from seeds.smt.problems import SEEDS
 from seeds.smt.solvers import SOLVERS, cvc5_answer, cvc5_model, z3_model
 from seeds.smt.statuses import WITNESSES, read_unsat, write_unsat
 
@@ -39,7 +38,7 @@ def main() -> None:
     names = set(parser.parse_args().names)
     refuted = {} if not names else dict(read_unsat())
     failed = 0
-    for seed in (seed for seed in SEEDS if not names or seed.name in names):
+    for seed in (seed for seed in seeds_of("corpus-smt") if not names or seed.name in names):
         if seed.status == "unsat":
             refuted[seed.name] = list(_refutations(seed))
             missing = len({word.split()[0] for word in refuted[seed.name]} - {"enumeration"}) < 2

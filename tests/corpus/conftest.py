@@ -1,4 +1,4 @@
-"""The generator of the SMT seeds is a package in the root of the repository."""
+"""The programs around the seeds are a package in the root of the repository."""
 
 import sys
 from pathlib import Path

@@ -1,0 +1,1 @@
+"""Proofs of the statuses of the seeds, the programs that search them, and the seeds that come from other seeds."""
