@@ -17,8 +17,8 @@ from blocks import Blocks
 from campaigns import print_table, write_json
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.reading import text_of
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading.decoding import text_of
 from chcfuzz.learning import active
 from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.smt.together import SmtSolvers

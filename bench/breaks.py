@@ -44,7 +44,7 @@ from campaigns import ROOT, ResultFile, parser, print_table
 
 ROOMS = {
     "oracles": "oracles/*.py",
-    "grammar": "grammar/evaluate*.py",
+    "grammar": "grammar/evaluation/evaluate*.py",
     "triage/examine": "triage/examine/*.py",
     "mutators": "mutators/recipe*.py",
     "execution": "execution/*.py",

@@ -38,7 +38,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.g
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.suspicion import Suspicion

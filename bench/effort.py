@@ -13,7 +13,7 @@ from statistics import median
 
 from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.solvers import z3_release
 

@@ -37,7 +37,7 @@ from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.execution.solving import Solving
 from chcfuzz.experiments.statistics import Sample, compared, holm
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts

@@ -22,8 +22,8 @@ from statistics import quantiles
 import cvc5
 import z3
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_clause, print_system
+from chcfuzz.grammar.printing.printer import print_clause, print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,6 +1,7 @@
 """Compare the evaluator with Z3 and cvc5 on drawn ground terms of every theory: `ground_terms.py --terms 100000`.
 
-The terms are those of tests/grammar/test_evaluate.py. A difference is printed with its term, and the exit code is 1.
+The terms are those of tests/grammar/evaluation/test_evaluate.py. A difference is printed with its term, and the exit
+code is 1.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import cvc5
 import z3
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.terms import Term, apply, negation
-from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.oracles.evidence import values_script
 
-from tests.grammar.test_evaluate import SORTS, SYSTEM, drawn_term
+from tests.grammar.evaluation.test_evaluate import SORTS, SYSTEM, drawn_term
 
 _BATCH = 200  # terms in one script
 _RLIMIT = 1_000_000  # for a claim

@@ -25,14 +25,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.splitting import split
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.interpolation.splitting import split
+from chcfuzz.grammar.interpolation.unrolling import from_system
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
-from chcfuzz.grammar.unrolling import from_system
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.interpolating.command import CommandInterpolator

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
-from chcfuzz.grammar.interpolation_text import printed
+from chcfuzz.grammar.interpolation.group_text import printed
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.engine import Engine
 

@@ -19,8 +19,8 @@ from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.execution.solving import DEFAULT_RLIMIT
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Mutation
 from chcfuzz.solvers import z3_release

@@ -18,13 +18,13 @@ from statistics import median
 
 from campaigns import parser, print_table, write_json
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import related
-from chcfuzz.grammar.draw_problem import draw_problem
+from chcfuzz.grammar.drawing.draw import related
+from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.errors import ChcfuzzError, LimitError
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Problem, sorts_in
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Term, subterms
 from chcfuzz.learning import active

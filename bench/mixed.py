@@ -32,7 +32,7 @@ from campaigns import CORPUS, ROOT, SPACER, ResultFile, print_table
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, DEFAULT_SECOND_OPINION, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.triage.examine.confirm import confirm
 from chcfuzz.triage.examine.suspicion import Suspicion

@@ -42,7 +42,7 @@ def spread(files: Sequence[Path], number: int) -> list[Path]:
 
 def measured(file: Path, solving: Solving) -> Row:
     """Solve a system, check its model, and query cvc5."""
-    from chcfuzz.grammar.parse import parse  # needs the Z3 that `main` has chosen
+    from chcfuzz.grammar.reading.parse import parse  # needs the Z3 that `main` has chosen
     from chcfuzz.oracles import model, plain_smt
     from chcfuzz.oracles.verdict import VerdictKind
     from chcfuzz.solvers.outcome import Status

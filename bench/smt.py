@@ -28,9 +28,9 @@ from pathlib import Path
 import psutil
 from campaigns import ROOT, campaign, parser, print_table, write_json
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engines import smt_solvers
@@ -91,7 +91,7 @@ def in_folder(folder: Path) -> Iterator[Entry]:
 def drawn(number: int) -> Iterator[Entry]:
     """Yield problems that are drawn from choices with the seeds 0, 1, ..."""
     from chcfuzz.grammar.choices import Choices
-    from chcfuzz.grammar.draw_problem import draw_problem
+    from chcfuzz.grammar.drawing.draw_problem import draw_problem
 
     for seed in range(number):
         problem = draw_problem(Choices(random.Random(seed).randbytes(2_000)))

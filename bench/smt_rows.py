@@ -18,12 +18,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from chcfuzz.domains.smt.roots import SmtRoots
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw_problem import draw_problem
+from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.errors import LimitError
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.smt_rows import rows

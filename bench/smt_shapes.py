@@ -1,4 +1,4 @@
-"""Statistics of the shapes of SMT problems, from which `grammar/draw_problem.py` takes its sizes and weights.
+"""Statistics of the shapes of SMT problems, from which `grammar/drawing/draw_problem.py` takes its sizes and weights.
 
     python bench/smt_shapes.py FOLDER ...
 
@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import quantiles
 
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, Variable, postorder, subterms
 from chcfuzz.grammar.theory import split_operator

@@ -15,15 +15,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse, parse_definitions
+from chcfuzz.grammar.evaluation.values import has_sort
 from chcfuzz.grammar.paths import replace_at
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse, parse_definitions
 from chcfuzz.grammar.sorts import BOOL, INT, REAL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Quantifier, Term, Value, apply, negation
-from chcfuzz.grammar.values import has_sort
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import model, second_solver
 from chcfuzz.oracles.evidence import model_script, refutation_script
 from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex

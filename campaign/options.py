@@ -14,7 +14,7 @@ from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, path, positive, positive_float
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
+from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES

@@ -13,7 +13,7 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.grammar.reading import text_of
+from chcfuzz.grammar.reading.decoding import text_of
 from chcfuzz.mutators.roots import DOMAINS, active
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE

@@ -18,9 +18,9 @@ from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar import drawing_limits
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
+from chcfuzz.grammar.drawing import drawing_limits
+from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE

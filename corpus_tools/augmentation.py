@@ -13,7 +13,7 @@ from itertools import islice
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning.data import problems
 from chcfuzz.mutators.families import smt_numbers, smt_operator, smt_subterm

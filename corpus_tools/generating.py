@@ -19,7 +19,7 @@ from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.transitions import Generated

@@ -28,7 +28,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading import content_of, text_of
+from chcfuzz.grammar.reading.decoding import content_of, text_of
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind

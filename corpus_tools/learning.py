@@ -11,7 +11,7 @@ import msgspec
 from chcfuzz.corpus_tools.augmentation import Diversity, Equivalents
 from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.grammar.weights import Place
+from chcfuzz.grammar.drawing.weights import Place
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import Limits, Read, Refused, Sources, learnable, paths, read_file

@@ -16,10 +16,10 @@ from chcfuzz.corpus_tools.script_messages import Reply, ScriptQuery
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.printing.rules_text import OPPOSITE, print_rules
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.grammar.rules_text import OPPOSITE, print_rules
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.triage.findings.fix import CorpusEffect
 
 _DECIDED = ("sat", "unsat")

@@ -21,8 +21,8 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
-from chcfuzz.grammar import drawing_limits
-from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
+from chcfuzz.grammar.drawing import drawing_limits
+from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.weights import Weights
+from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model import Model, Tempering
 from chcfuzz.learning.model_file import ModelError, read

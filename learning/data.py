@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading import content_of, states_horn, text_of
+from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.reading.decoding import content_of, states_horn, text_of
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.terms import Function, Predicate, Variable
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS

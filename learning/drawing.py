@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, related
-from chcfuzz.grammar.literals import FUEL
-from chcfuzz.grammar.scope import Scope, constants
+from chcfuzz.grammar.drawing.draw import Drawing, related
+from chcfuzz.grammar.drawing.literals import FUEL
+from chcfuzz.grammar.drawing.scope import Scope, constants
+from chcfuzz.grammar.drawing.weights import Place, Weights
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.terms import Quantifier, Term, Value, Variable, free_variables
 from chcfuzz.grammar.theory import Application
-from chcfuzz.grammar.weights import Place, Weights
 from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import History
 from chcfuzz.learning.vocabulary import EVERYWHERE, LET, QUANTIFIED, QUANTIFIERS, START, VARIABLES, arity, sort_class

@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import log2
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.weights import Place
+from chcfuzz.grammar.drawing.weights import Place
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.places import MASKS, number_of, word_numbers
 
@@ -35,7 +35,7 @@ class Tempering:
 
 
 class Model:
-    """Weights of productions by place, as `grammar.weights.Weights`."""
+    """Weights of productions by place, as `grammar.drawing.weights.Weights`."""
 
     def __init__(self, counts: Counts, tempering: Tempering | None = None) -> None:
         self.counts = counts

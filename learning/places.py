@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from chcfuzz.grammar.drawing.weights import Place
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Term
-from chcfuzz.grammar.weights import Place
 from chcfuzz.learning.productions import Productions, production_of
 from chcfuzz.learning.vocabulary import CLAUSE, SORTS, START, sort_class, words
 

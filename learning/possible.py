@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
-from chcfuzz.grammar.draw import productions
+from chcfuzz.grammar.drawing.draw import productions
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.theory import Application, result_sort
 from chcfuzz.learning.places import word_numbers

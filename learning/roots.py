@@ -6,14 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw_problem import closed
-from chcfuzz.grammar.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.drawing.draw_problem import closed
+from chcfuzz.grammar.drawing.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Function
-from chcfuzz.grammar.weights import Weights
 from chcfuzz.learning.drawing import ModelDrawing
 
 NUMBERS = ("LIA", "LRA", "BV")

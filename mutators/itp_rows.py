@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.mutators import smt_rows
 from chcfuzz.mutators.families import itp_groups, itp_symbols
 from chcfuzz.mutators.mutation import Mutation, Parameter, Promise

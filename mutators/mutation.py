@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.witness import Facts, Meanings
+from chcfuzz.grammar.printing.witness import Facts, Meanings
 
 GivenProblem = Any  # a problem of the row's domain: a registry applies its rows to problems of that domain alone
 

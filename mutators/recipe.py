@@ -27,9 +27,9 @@ import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.reading import decoding
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
 from chcfuzz.mutators.roots import Roots, active
@@ -207,9 +207,9 @@ def digest(data: bytes) -> str:
 
 def text_of(data: bytes) -> str | None:
     """Return the intended text of bytes, without the outcome that an import stored in it; None for other bytes."""
-    if is_sealed(data) or not reading.looks_like_script(data):
+    if is_sealed(data) or not decoding.looks_like_script(data):
         return None
-    return _STORED_OUTCOME.sub("", reading.text_of(data))
+    return _STORED_OUTCOME.sub("", decoding.text_of(data))
 
 
 def refusal_of(data: bytes, name: str) -> GrammarError | None:

@@ -7,9 +7,9 @@ import importlib.util
 from collections import OrderedDict
 from pathlib import Path
 
-from chcfuzz.grammar.brackets import pieces
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.brackets import pieces
 from chcfuzz.mutators.roots import Roots, active
 
 _MOST_KEPT = 8192

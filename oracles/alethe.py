@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_datatypes
+from chcfuzz.grammar.printing.printer import print_datatypes
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers.derivation import expressions

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from chcfuzz.grammar.interpolation.splitting import members
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.splitting import members
 from chcfuzz.grammar.terms import Term, negation
 
 MOST_PATHS = 4  # that are tried for an interpolant

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from chcfuzz.grammar.evaluation.values import Ground
+from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Term, Variable, apply, conjunction, disjunction, negation
-from chcfuzz.grammar.values import Ground
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.query import Query
 from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex
 from chcfuzz.oracles.rule import Rule, free_prefix, replaced

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom
-from chcfuzz.grammar.values import UNDETERMINED
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.evidence import names
 from chcfuzz.oracles.query import Query

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import parse_definitions, parse_term
-from chcfuzz.grammar.printer import print_term
-from chcfuzz.grammar.samples import default_value
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.samples import default_value
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, as_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.printing.witness import Meaning, Meanings, plugged
+from chcfuzz.grammar.reading.parse import parse_definitions, parse_term
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Variable, conjunction, implication
-from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, as_term
-from chcfuzz.grammar.witness import Meaning, Meanings, plugged
 from chcfuzz.oracles.refutation import PrenexClause
 
 

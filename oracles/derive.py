@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import z3
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, postorder
-from chcfuzz.grammar.witness import Facts
 from chcfuzz.oracles.bounded_search import bounded_search
 from chcfuzz.oracles.checked_derivation import CheckedDerivation, check_derivation, find_step, wrong_step
 from chcfuzz.oracles.query import Query

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from chcfuzz.grammar.leniences import ALIASES
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.evaluation.values import as_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
+from chcfuzz.grammar.reading.leniences import ALIASES
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, implication, negation
 from chcfuzz.grammar.theory import OPERATORS
-from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse_definitions
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.evaluation.values import Ground, as_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.printing.witness import Meanings, plugged
+from chcfuzz.grammar.reading.parse import parse_definitions
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Variable, conjunction, implication, negation
-from chcfuzz.grammar.values import Ground, as_term
-from chcfuzz.grammar.witness import Meanings, plugged
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.counterexample import completed, description, holds, meanings, values_of
 from chcfuzz.oracles.evidence import apart, clause_script, constants, definitions, names, values_script

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground
+from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, Predicate, Variable, is_operator, postorder
-from chcfuzz.grammar.values import UNDETERMINED, Ground
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import DerivationStep, PrenexClause, Refutation, needed, prenex
 
 _MOST_STEPS = 2_000  # facts that are derived

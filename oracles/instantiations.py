@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import parse_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Quantifier, Variable, conjunction, implication
-from chcfuzz.grammar.values import UNDETERMINED
 from chcfuzz.oracles import forward
 from chcfuzz.oracles.evidence import names
 from chcfuzz.oracles.forward import Values

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
-from chcfuzz.grammar.interpolation import Interpolation, symbols_of
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles import left_open, second_solver, smt_model

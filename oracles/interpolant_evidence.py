@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted

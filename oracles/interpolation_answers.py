@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.oracles import smt_errors, smt_model
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import ANSWERS, MODEL, Verdict, VerdictKind

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
-from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.oracles.counterexample import some_value
 
 _DIVISIONS = ("div", "mod", "/")

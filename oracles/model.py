@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import z3
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import z3
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.evaluation.values import Ground
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
-from chcfuzz.grammar.values import Ground
 from chcfuzz.oracles.counterexample import completed, values_of
 from chcfuzz.solvers.watchdog import Watchdog
 

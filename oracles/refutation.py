@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, has_sort
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.printing.witness import Fact, Facts
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, is_operator, kept
-from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, has_sort
-from chcfuzz.grammar.witness import Fact, Facts
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, as_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom
-from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, as_term
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import DerivationStep, Refutation, prenex
 
 

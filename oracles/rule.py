@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from chcfuzz.grammar.evaluation.values import Ground, as_term
+from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, Term, Variable, apply, conjunction, disjunction, negation, postorder
-from chcfuzz.grammar.values import Ground, as_term
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import PrenexClause
 
 

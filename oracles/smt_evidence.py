@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.definitions import DefinedFunction
+from chcfuzz.grammar.evaluation.values import as_term
 from chcfuzz.grammar.form import PLAIN
-from chcfuzz.grammar.printer import print_definition, print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_definition, print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function, Variable
-from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.counterexample import some_value
 from chcfuzz.oracles.evidence import joined, ordered
 from chcfuzz.solvers.model_text import TextModel, pieces, symbols_of

@@ -7,9 +7,9 @@ choice of what SMT-LIB and the model leave open: then the problem is satisfiable
 from __future__ import annotations
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.models import read_model
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.structures import judge
 from chcfuzz.oracles.failing import EVALUATOR
 from chcfuzz.oracles.smt_evidence import assertion_script
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind

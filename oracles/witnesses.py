@@ -15,8 +15,9 @@ from dataclasses import replace
 from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse_definitions
-from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.printing.witness import Meaning, Meanings, plugged
+from chcfuzz.grammar.reading.parse import parse_definitions
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
@@ -29,7 +30,6 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
-from chcfuzz.grammar.witness import Meaning, Meanings, plugged
 from chcfuzz.oracles.refutation import Refutation
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.watchdog import Watchdog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import z3
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.execution.console import print_error
-from chcfuzz.grammar.reading import looks_like_script
+from chcfuzz.grammar.reading.decoding import looks_like_script
 from chcfuzz.mutators.envelope import is_sealed
 from chcfuzz.mutators.recipe import digest, refusal_of
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from chcfuzz.domains.chc.witness_search import other_solvers
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.recipe import Recipe

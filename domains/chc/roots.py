@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chcfuzz.grammar import bridge
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_problem, print_system
+from chcfuzz.grammar.interpolation import bridge
+from chcfuzz.grammar.printing.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
 from chcfuzz.mutators.roots import Roots

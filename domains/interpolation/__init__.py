@@ -10,7 +10,7 @@ from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.registry import Registry

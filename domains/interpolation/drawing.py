@@ -10,8 +10,8 @@ from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS,
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.unrolling import from_system
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.interpolation.unrolling import from_system
 from chcfuzz.mutators.rewriting.generate import generated
 
 _SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8)  # of families

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import AXIOM, Interpolation, group_name
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import AXIOM, Interpolation, group_name
 
 ENCODINGS = ("axioms", "arrays", "vectors")
 _WIDTH = 32  # of the vectors

@@ -9,8 +9,8 @@ from typing import Any, cast
 from chcfuzz.domains.smt.passes import PASSES as SMT_PASSES
 from chcfuzz.domains.smt.passes import size
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import AXIOM, Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import AXIOM, Interpolation
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.size import Size

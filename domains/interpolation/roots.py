@@ -9,10 +9,10 @@ from chcfuzz.domains.interpolation.sources import READINGS, stated
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_horn import to_system
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.interpolation.cuts_as_horn import to_system
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.interpolating.inputs import READERS, input_for
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.domains.smt.shape import shape_of as shape_of_problem
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.triage.examine.shape import Shape
 
 _FEW = 3

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
-from chcfuzz.grammar.interpolation import AXIOM, GROUP, Grouped, Interpolation
-from chcfuzz.grammar.interpolation_queries import has_queries, queried
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import AXIOM, GROUP, Grouped, Interpolation
+from chcfuzz.grammar.interpolation.query_scripts import has_queries, queried
+from chcfuzz.grammar.interpolation.splitting import split
+from chcfuzz.grammar.interpolation.unrolling import from_system
+from chcfuzz.grammar.printing.rereading import as_functions, as_reals
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.reading import states_horn
-from chcfuzz.grammar.rereading import as_functions, as_reals
-from chcfuzz.grammar.splitting import split
+from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.reading.decoding import states_horn
 from chcfuzz.grammar.terms import Term
-from chcfuzz.grammar.unrolling import from_system
 
 REALS, FUNCTIONS = "reals", "functions"
 READINGS = (REALS, FUNCTIONS)

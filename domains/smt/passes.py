@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from chcfuzz.domains.smt import patterns, sorts, symbols
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.form import ONCE, Checks
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.triage.shrink import simplify, terms, variables
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.grammar import bridge, dialects, drawing_limits, parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw_problem import draw_problem
-from chcfuzz.grammar.printer import print_problem, print_system
+from chcfuzz.grammar.drawing import drawing_limits
+from chcfuzz.grammar.drawing.draw_problem import draw_problem
+from chcfuzz.grammar.interpolation import bridge
+from chcfuzz.grammar.printing import dialects
+from chcfuzz.grammar.printing.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.learning import active as learned
 from chcfuzz.learning.roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order

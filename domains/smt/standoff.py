@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open, smt_model

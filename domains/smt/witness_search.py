@@ -18,7 +18,7 @@ from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.form import PLAIN
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open, second_solver, smt_model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.sorts import INT, Sort, array
 from chcfuzz.grammar.terms import Apply, Term, apply, conjunction, is_operator
 from chcfuzz.mutators.families.bait_rows import FEW, any_sort, compares, is_small, of_sort, row

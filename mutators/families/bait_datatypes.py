@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL, Constructor, Sort
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation

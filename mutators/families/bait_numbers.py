@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, apply_as_read
+from chcfuzz.grammar.drawing.draw import Drawing, apply_as_read
 from chcfuzz.grammar.sorts import INT, Sort
 from chcfuzz.grammar.terms import Term, Value, apply, conjunction, disjunction, integer, is_operator, negation, real
 from chcfuzz.mutators.families.bait_rows import EQUALITIES, any_sort, compares, of_sort, operator_of, row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import Sort

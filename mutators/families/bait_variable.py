@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System

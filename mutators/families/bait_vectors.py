@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Apply, Term, apply, conjunction, disjunction, is_operator, vector
 from chcfuzz.mutators.families.bait_rows import EQUALITIES, compares, of_sort, operator_of, row

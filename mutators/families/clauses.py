@@ -16,6 +16,7 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import Path, at, path_of, replace_at
+from chcfuzz.grammar.printing.witness import Fact, Meaning
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
@@ -33,7 +34,6 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
-from chcfuzz.grammar.witness import Fact, Meaning
 from chcfuzz.mutators.rewriting.clause_making import closed, equivalent, inserted
 from chcfuzz.mutators.rewriting.places import Places, bound_at, drawing, is_connective, matrix, monotone
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, PredicateTransformation, transformation_row

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Quantifier, Term, implication, is_operator
-from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.families import fusion_seeds
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import with_body_member

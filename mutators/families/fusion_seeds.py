@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.witness import Meaning, Meanings
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Term, Variable, conjunction, negation
-from chcfuzz.grammar.witness import Meaning, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import (
     can_be_bound,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.paths import replace_at
+from chcfuzz.grammar.printing.witness import Meanings, plugged
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -19,7 +20,6 @@ from chcfuzz.grammar.terms import (
     is_operator,
     negation,
 )
-from chcfuzz.grammar.witness import Meanings, plugged
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,

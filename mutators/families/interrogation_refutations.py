@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluation.values import as_term
+from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Quantifier, Term, Variable
-from chcfuzz.grammar.values import as_term
-from chcfuzz.grammar.witness import Facts
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.interpolation import AXIOM, Grouped, Interpolation
-from chcfuzz.grammar.splitting import members
+from chcfuzz.grammar.interpolation.grouped import AXIOM, Grouped, Interpolation
+from chcfuzz.grammar.interpolation.splitting import members
 from chcfuzz.mutators.mutation import Mutation, Promise
 
 MOST_GROUPS = 12  # that a row makes

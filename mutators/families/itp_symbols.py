@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.interpolation import Grouped, Interpolation, symbols_of
-from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.interpolation.grouped import Grouped, Interpolation, symbols_of
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Call, Function, Term, apply, free_variables, postorder, subterms

@@ -6,9 +6,9 @@ Each row preserves one of the two answers, as the row of `monotone` with the sam
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.occurrences import Occurrences
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (

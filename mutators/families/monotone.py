@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import at, path_of, replace_at
-from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (

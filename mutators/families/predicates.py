@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.literals import literal
+from chcfuzz.grammar.drawing.literals import literal
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printing.witness import Fact, Meaning
 from chcfuzz.grammar.sorts import BOOL, INT, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -39,7 +40,6 @@ from chcfuzz.grammar.terms import (
     negation,
     real,
 )
-from chcfuzz.grammar.witness import Fact, Meaning
 from chcfuzz.mutators.rewriting.clause_making import inserted, rule
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.predicate_transformation import (

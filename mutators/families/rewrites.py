@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.horn import NotHornError
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Predicate, Term

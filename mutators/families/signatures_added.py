@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.literals import literal
+from chcfuzz.grammar.drawing.literals import literal
+from chcfuzz.grammar.printing.witness import Fact, Meaning
 from chcfuzz.grammar.sorts import BOOL, INT, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, apply, conjunction
-from chcfuzz.grammar.witness import Fact, Meaning
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.predicate_transformation import (
     Argument,

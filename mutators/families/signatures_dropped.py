@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.witness import Fact, Meaning
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -20,7 +21,6 @@ from chcfuzz.grammar.terms import (
     kept,
     subterms,
 )
-from chcfuzz.grammar.witness import Fact, Meaning
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.predicate_transformation import (
     Argument,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import apply_as_read
+from chcfuzz.grammar.drawing.draw import apply_as_read
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Term, Value, apply, integer, real, vector

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.leniences import rebuilt
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.terms import Apply, Call, Term, Value, free_variables
 from chcfuzz.grammar.theory import result_sort
 from chcfuzz.mutators.families.smt_subterm import by_sort

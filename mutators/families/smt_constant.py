@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.literals import literal
+from chcfuzz.grammar.drawing.literals import literal
+from chcfuzz.grammar.drawing.scope import constants
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import constants
 from chcfuzz.grammar.sorts import BOOL, REAL
 from chcfuzz.grammar.terms import Term, Value
 from chcfuzz.mutators.families.smt_subterm import is_divisor

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.literals import has_literals, literal
+from chcfuzz.grammar.drawing.literals import has_literals, literal
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.substitution import fresh_name

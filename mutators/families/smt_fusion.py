@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.leniences import applied, as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.leniences import applied, as_read, replaced_at
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.terms import (

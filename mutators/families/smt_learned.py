@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.learning import active
 from chcfuzz.learning.drawing import ModelDrawing

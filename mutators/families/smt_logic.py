@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations, islice, pairwise
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.leniences import as_read, rebuilt
+from chcfuzz.grammar.reading.leniences import as_read, rebuilt
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import (
     FALSE,

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.leniences import as_read
-from chcfuzz.grammar.models import read_model
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import Evaluation, Structure, judge
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.structures import Evaluation, Structure, judge
 from chcfuzz.grammar.terms import Call, Term, apply, conjunction, negation
-from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.rewriting.functions import inserted

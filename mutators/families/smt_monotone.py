@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
-from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Term
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Mutation, Promise

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.leniences import applied
+from chcfuzz.grammar.reading.leniences import applied
 from chcfuzz.grammar.sorts import INT, REAL, Sort
 from chcfuzz.grammar.terms import Apply, Term, Value, apply, conjunction, is_operator, negation
 from chcfuzz.mutators.mutation import Promise

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import OF_ONE_SOLVER
+from chcfuzz.grammar.drawing.draw import OF_ONE_SOLVER
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.leniences import rebuilt
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, negation
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator

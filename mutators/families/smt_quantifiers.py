@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
-from chcfuzz.grammar.leniences import as_read, replaced_at
-from chcfuzz.grammar.literals import has_literals
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.literals import has_literals
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading.leniences import as_read, replaced_at
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (

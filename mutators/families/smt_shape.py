@@ -13,9 +13,9 @@ from itertools import islice
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import AGAIN, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Checks
-from chcfuzz.grammar.leniences import as_read
-from chcfuzz.grammar.matches import has_cases
+from chcfuzz.grammar.printing.matches import has_cases
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, subterms

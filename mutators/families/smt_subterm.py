@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
-from chcfuzz.grammar.leniences import as_read, replaced_at
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import at
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.leniences import as_read, replaced_at
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Call, Term, Variable, free_variables, kept, subterms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.literals import literal
+from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.terms import Apply, Term, Value
 from chcfuzz.mutators.families.smt_constant import nudged

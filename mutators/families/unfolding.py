@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import product
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.witness import Facts, Meaning
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -25,7 +26,6 @@ from chcfuzz.grammar.terms import (
     is_operator,
     subterms,
 )
-from chcfuzz.grammar.witness import Facts, Meaning
 from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
 from chcfuzz.mutators.rewriting.guessed_facts import with_guessed_facts
 from chcfuzz.mutators.rewriting.model_converter import itself

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.literals import literal
+from chcfuzz.grammar.drawing.literals import literal
+from chcfuzz.grammar.evaluation.values import as_term
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Term, Value, apply, disjunction, integer, real, vector
-from chcfuzz.grammar.values import as_term
 from chcfuzz.mutators.mutation import Mutation
 from chcfuzz.mutators.rewriting.clause_making import with_body_member
 from chcfuzz.mutators.rewriting.few_values import few_values

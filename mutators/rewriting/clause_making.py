@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, TypeGuard, TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.paths import at, replace_at
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication
 from chcfuzz.mutators.mutation import Mutation, Promise

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.leniences import as_read
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.leniences import as_read
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Term, Variable
 from chcfuzz.learning import active

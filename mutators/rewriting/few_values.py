@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept
-from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined
 
 MOST = 16
 Values: TypeAlias = frozenset[Ground] | None  # None: more than MOST, or unknown

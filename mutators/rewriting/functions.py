@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.leniences import as_read, rebuilt
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.leniences import as_read, rebuilt
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.terms import Call, Function, Term, postorder

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.witness import Meaning
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import (
     Variable,
@@ -13,7 +14,6 @@ from chcfuzz.grammar.terms import (
     disjunction,
     negation,
 )
-from chcfuzz.grammar.witness import Meaning
 from chcfuzz.mutators.rewriting.layouts import (
     Basis,
     Coefficients,

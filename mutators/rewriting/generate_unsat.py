@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import Ground
+from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import (
     Atom,
     Variable,
 )
-from chcfuzz.grammar.values import Ground
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators.rewriting.layouts import (
     Basis,
     Number,

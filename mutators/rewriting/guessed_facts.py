@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground
+from chcfuzz.grammar.printing.witness import Fact, Facts
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, free_variables, is_operator, postorder
-from chcfuzz.grammar.values import UNDETERMINED, Ground
-from chcfuzz.grammar.witness import Fact, Facts
 from chcfuzz.mutators.rewriting.places import is_junction
 
 _MOST_FACTS = 256  # that are guessed for a new predicate

@@ -22,10 +22,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from chcfuzz.grammar.errors import LimitError
+from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Variable
-from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.solvers.model_text import name_of, pieces, renamed, symbols_of

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import UNIFORM, Drawing
+from chcfuzz.grammar.drawing.draw import UNIFORM, Drawing
+from chcfuzz.grammar.drawing.scope import Scope
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
 from chcfuzz.grammar.paths import Link, Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import Assertion, BaseProblem
-from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import Quantifier, Term, Variable, is_operator, kept
 

@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, as_term
 from chcfuzz.grammar.paths import Path
+from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import Clause, System
@@ -29,8 +31,6 @@ from chcfuzz.grammar.terms import (
     kept,
     subterms,
 )
-from chcfuzz.grammar.values import UNDETERMINED, Ground, as_term
-from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed
 from chcfuzz.mutators.rewriting.model_converter import itself

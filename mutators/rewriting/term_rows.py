@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing
-from chcfuzz.grammar.leniences import as_read, replaced_at
+from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.leniences import as_read, replaced_at
 from chcfuzz.grammar.terms import Term
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value

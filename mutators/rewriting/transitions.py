@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.witness import Meanings, print_definition
 from chcfuzz.grammar.sorts import REAL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -20,7 +21,6 @@ from chcfuzz.grammar.terms import (
     implication,
     negation,
 )
-from chcfuzz.grammar.witness import Meanings, print_definition
 from chcfuzz.mutators.rewriting.layouts import (
     Basis,
     Coefficients,

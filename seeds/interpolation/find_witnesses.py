@@ -15,9 +15,9 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import read
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion
 
 from seeds.files import seeds_of

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import path_problem
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed
-from chcfuzz.grammar.parse import parse, problem
-from chcfuzz.grammar.splitting import split
-from chcfuzz.grammar.unrolling import from_system
+from chcfuzz.grammar.interpolation.group_text import printed
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.interpolation.splitting import split
+from chcfuzz.grammar.interpolation.unrolling import from_system
+from chcfuzz.grammar.reading.parse import parse, problem
 
 from seeds.files import ROOT, Seed
 from seeds.interpolation.chosen import SPLITS, UNROLLINGS

@@ -6,9 +6,9 @@ uninterpreted sort. With these in place of the declarations, the assertions are 
 
 from __future__ import annotations
 
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.values import UNDETERMINED
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED
+from chcfuzz.grammar.reading.parse import problem
 
 from seeds.expressions import expressions
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 import bitwuzla
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.bitwuzla import UNITS_OF_A_CALL, Terminator, model_of, refused_options, statistics_of

@@ -9,7 +9,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import FILE, Command, start_error
 from chcfuzz.solvers.command_answer import answer_in, first_answer_in, first_error, last_words, no_answer, signal_of

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import cvc5
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers.interpolating.command import NONE_FOUND, interpolants_in
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import script, style_of

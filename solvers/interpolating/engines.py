@@ -37,7 +37,7 @@ class InterpolatingSolvers(SmtSolvers):
 
     def refused(self, problem: BaseProblem) -> str:
         """Return why a problem is not interpolated: it has one group, or a side without a model at every cut."""
-        from chcfuzz.grammar.interpolation import Interpolation
+        from chcfuzz.grammar.interpolation.grouped import Interpolation
         from chcfuzz.solvers.interpolating.trivial import refused
 
         assert isinstance(problem, Interpolation)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_horn import HornForm, to_horn
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.interpolation.cuts_as_horn import HornForm, to_horn
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function

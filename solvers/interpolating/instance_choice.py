@@ -7,9 +7,9 @@ from typing import Any
 
 import cvc5
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import Term
 
 MOST_TRIED = 64  # instances that are left out one by one, the last ones first

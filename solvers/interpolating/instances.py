@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 import cvc5
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation, symbols_of
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
+from chcfuzz.grammar.interpolation.splitting import members
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.splitting import members
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Function, Quantifier, Term, Variable
 from chcfuzz.solvers.interpolating.instance_choice import Instance, needed, simplified

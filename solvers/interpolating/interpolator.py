@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers.interpolating.features import features_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.source import Parameters

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from chcfuzz.grammar.errors import LimitError
-from chcfuzz.grammar.interpolation import Symbol, symbols_of
+from chcfuzz.grammar.interpolation.grouped import Symbol, symbols_of
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, Variable, apply, postorder
 

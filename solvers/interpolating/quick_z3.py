@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import z3
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import Term, is_operator, negation
 from chcfuzz.solvers.model_text import standard

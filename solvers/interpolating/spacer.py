@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import z3
-from chcfuzz.grammar.declarations import Definition
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_horn import HornForm, to_horn
-from chcfuzz.grammar.parse import parse_definitions
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.interpolation.cuts_as_horn import HornForm, to_horn
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.reading.declarations import Definition
+from chcfuzz.grammar.reading.parse import parse_definitions
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer as HornSolver

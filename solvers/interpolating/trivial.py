@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import z3
-from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.problem import Assertion
 from chcfuzz.grammar.terms import Term
 from chcfuzz.solvers.interpolating.quick_z3 import Queries

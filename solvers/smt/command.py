@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.grammar.form import CASES_INFO, Checks
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.script import steps_of

@@ -9,7 +9,7 @@ import pytest
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.commands import main, replay
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.grammar.parse import parse, problem
+from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.grammar.terms import Quantifier, Term, Variable, subterms
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release

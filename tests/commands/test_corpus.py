@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.commands.main import main
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.grammar.parse import parse, problem
+from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.mutators.recipe import Recipe, canonical, encode, read
 
 from tests.campaign.conftest import MORE_SAT, UNSAT, doubled

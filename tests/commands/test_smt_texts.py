@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.recipe import Recipe, encode
 
 from tests.commands.test_chcfuzz import chcfuzz, refused

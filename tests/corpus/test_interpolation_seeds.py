@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 
 import pytest
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.printing.printer import print_problem
 
 from seeds.files import ROOT, seeds_of
 from seeds.interpolation.find_witnesses import is_shown, read_witnesses, refutations, trivial_cut

@@ -8,8 +8,8 @@ import cvc5
 import pytest
 import z3
 from chcfuzz.grammar.horn import Shape
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.theory import OPERATORS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import problem
 
 from seeds.files import Seed, seeds_of
 from seeds.smt.closing import closed, enumerated, negated, value_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import cvc5
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
 from chcfuzz.oracles.refutation import fault

@@ -11,9 +11,9 @@ from chcfuzz.corpus_tools.generating import GenerateOptions, Generation, generat
 from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printing.witness import Meaning
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import FALSE
-from chcfuzz.grammar.witness import Meaning
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.transitions import Generated

@@ -17,7 +17,7 @@ from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.process import state_of
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 
 from tests.docs.documents import DOCUMENTS, Block, blocks, prose
 from tests.sources import listed

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 
 from tests.domains.toy import DOMAIN, has_bug, models

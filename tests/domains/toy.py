@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,

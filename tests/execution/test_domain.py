@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from chcfuzz.execution.domain import Domain, NoSecondOpinion, with_selection
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.oracles.verdict import VerdictKind

@@ -4,8 +4,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 
 
 def check(bench: ModuleType, file: Path) -> None:

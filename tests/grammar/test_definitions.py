@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import PLAIN
-from chcfuzz.grammar.parse import parse_term, problem
-from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import parse_term, problem
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Variable, apply, integer
 

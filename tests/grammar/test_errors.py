@@ -3,7 +3,7 @@
 import pytest
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError, SortError
 from chcfuzz.grammar.horn import NotHornError, read
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import TRUE, Atom, Predicate, apply, implication, integer, negation
 
 

@@ -4,9 +4,9 @@ import pytest
 import z3
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.horn import NotHornError, Shape, read
-from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.paths import at, replace_at
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import FALSE, Quantifier, apply, conjunction, disjunction, implication, is_operator, negation
 

@@ -1,7 +1,7 @@
 """Paths lead to subterms."""
 
 from chcfuzz.grammar.paths import at, path_of, replace_at
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.terms import TRUE
 
 from tests.grammar.test_terms import Z, term

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError, SortError
-from chcfuzz.grammar.parse import parse, parse_term, problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import parse, parse_term, problem
 from chcfuzz.grammar.sorts import BOOL, INT, uninterpreted
 from chcfuzz.grammar.terms import Apply, Call, Function, integer, subterms
 

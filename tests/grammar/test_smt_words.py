@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 import z3
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import parse, problem
-from chcfuzz.grammar.printer import print_problem, print_system, print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printing.printer import print_problem, print_system, print_term
+from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Atom, Call, integer, vector
 from chcfuzz.grammar.theory import SMT_OPERATORS, applications
 from chcfuzz.grammar.written_out import FOREIGN, POWER

@@ -2,7 +2,7 @@ import gc
 
 import pytest
 from chcfuzz.grammar.errors import SortError
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
 
 LIST = "(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))(declare-fun p (List) Bool)"

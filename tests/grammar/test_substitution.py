@@ -1,7 +1,7 @@
 """Substitution replaces free variables, and renames bound ones that would capture."""
 
 import pytest
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Quantifier, apply, integer
 

@@ -1,6 +1,6 @@
 import pytest
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import TRUE, Predicate

@@ -3,9 +3,9 @@ import gc
 
 import pytest
 from chcfuzz.grammar.errors import SortError
-from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.paths import replace_at
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL, INT, bitvec
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import (

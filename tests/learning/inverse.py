@@ -1,6 +1,6 @@
 """Sequences of productions to problems: the inverse of `productions.sequence` up to names."""
 
-from chcfuzz.grammar.draw_problem import closed
+from chcfuzz.grammar.drawing.draw_problem import closed
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import Datatype
 from chcfuzz.grammar.system import Clause, System

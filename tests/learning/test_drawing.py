@@ -5,11 +5,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.scope import Scope
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Quantifier, Variable, free_variables, subterms
 from chcfuzz.learning import active
@@ -84,7 +84,7 @@ def test_fuel_bounds_terms() -> None:
 def test_the_same_choices_draw_the_same_in_every_process() -> None:
     code = (
         "from chcfuzz.learning import active; from chcfuzz.learning.roots import draw_root;"
-        "from chcfuzz.grammar.choices import Choices; from chcfuzz.grammar.printer import print_problem;"
+        "from chcfuzz.grammar.choices import Choices; from chcfuzz.grammar.printing.printer import print_problem;"
         "m = active.load('builtin'); print([print_problem(draw_root(m, Choices(b'', bytes([n])))) for n in range(12)])"
     )
     texts = {

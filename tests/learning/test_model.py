@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.weights import Place
+from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.reading import parse
 from chcfuzz.learning.counts import MOST, Counts, Sum
 from chcfuzz.learning.model import TOTAL, Model, Tempering
 from chcfuzz.learning.places import MASKS, number_of, numbers_of, word_numbers

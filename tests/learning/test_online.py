@@ -1,7 +1,7 @@
 """Counts that a campaign learns: weighted by rare features, and halved every 5,000 executions."""
 
 import numpy as np
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, SLOTS, Learned, Rarity, added, nodes_of, together
 

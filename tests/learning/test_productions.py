@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw_problem import draw_problem
+from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable
 from chcfuzz.learning import vocabulary
 from chcfuzz.learning.productions import Productions, sequence

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.horn_rows import registry

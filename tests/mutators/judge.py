@@ -27,8 +27,10 @@ from itertools import product
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, domain
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.printing.witness import Fact, print_definition
 from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import (
     Atom,
@@ -41,8 +43,6 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
-from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, domain
-from chcfuzz.grammar.witness import Fact, print_definition
 from chcfuzz.learning import active
 from chcfuzz.mutators.mutation import Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, carried_facts, carried_model, converter_of

@@ -16,7 +16,7 @@ import z3
 from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import apply, conjunction
 from chcfuzz.learning import active

@@ -1,7 +1,7 @@
 """SMT problems that rows could get wrong: every theory, quantifiers, shared and shadowed names, Boolean arguments."""
 
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 
 _TEXTS = {
     "integers": """

@@ -1,6 +1,6 @@
 """Systems that are made to be hard on mutations: what no seed of the corpus has, and what one can get wrong."""
 
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 
 _TEXTS = {

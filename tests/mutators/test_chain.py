@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import DepthError
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators import chain
 from chcfuzz.mutators.chain import Chains

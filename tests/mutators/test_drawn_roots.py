@@ -1,6 +1,6 @@
 """Roots that a domain draws: a change of a recipe, stored as text."""
 
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import CHANGES, Around
 from chcfuzz.mutators.custom import chance

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
-from chcfuzz.grammar.interpolation import AXIOM, Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import AXIOM, Interpolation
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.mutators import itp_rows, smt_rows
 from chcfuzz.mutators.families import itp_groups, itp_symbols
 from chcfuzz.mutators.mutation import Promise

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printing.witness import Fact, Meanings
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, apply, implication, integer, negation, real
-from chcfuzz.grammar.witness import Fact, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, itself
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import OPENED, POLICIES, TRIED, Bandit, Equal, HornFuzz, Rows, context_of, contexts
 from chcfuzz.mutators.recipe import Recipe, Step

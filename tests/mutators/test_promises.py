@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Kind, Promise
 from chcfuzz.mutators.registry import Registry
 

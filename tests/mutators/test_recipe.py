@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.envelope import PREFIX, VERSION, sealed

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from chcfuzz.grammar import parse
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.smt_rows import rows
 

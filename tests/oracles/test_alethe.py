@@ -1,7 +1,7 @@
 """Alethe proofs as Golem prints them: right, wrong and undecided steps, and names for terms."""
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import alethe, proof
 from chcfuzz.oracles.second_solver import answers
 from chcfuzz.oracles.verdict import VerdictKind

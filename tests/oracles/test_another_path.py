@@ -1,10 +1,10 @@
 """The side A refutes all that its interpolant refutes: this decides implications that are too hard for Z3."""
 
 import pytest
-from chcfuzz.grammar.interpolation_text import read
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.problem import Assertion
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import negation
 from chcfuzz.oracles.another_path import not_refuted, other_rests
 from chcfuzz.oracles.interpolant import Checker

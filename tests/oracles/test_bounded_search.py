@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import bounded_search
 from chcfuzz.oracles.bounded_search import Tree
 from chcfuzz.oracles.derive import derive

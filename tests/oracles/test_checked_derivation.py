@@ -2,8 +2,8 @@
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.witness import Fact
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import checked_derivation, second_solver
 from chcfuzz.oracles.checked_derivation import CheckedDerivation, check_derivation, wrong_step
 from chcfuzz.oracles.refutation import DerivationStep

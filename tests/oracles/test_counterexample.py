@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.evaluation.values import Constructed, array_value
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.values import Constructed, array_value
 from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value
 
 COUNTER = parse(

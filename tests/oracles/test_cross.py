@@ -2,7 +2,7 @@
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import cross
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel

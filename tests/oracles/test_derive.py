@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import derive as derive_module
 from chcfuzz.oracles.derive import Search, check, derive, refutation_from_facts
 from chcfuzz.oracles.refutation import Refutation, fault
@@ -174,7 +174,7 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
 
 @pytest.mark.parametrize("sort", ["String", "Seq", "RegLan"])
 def test_what_z3_refuses_to_read_is_no_exception(sort: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chcfuzz.grammar.parse.without_taken_words", str)  # which gives the sort another name
+    monkeypatch.setattr("chcfuzz.grammar.reading.parse.without_taken_words", str)  # which gives the sort another name
     refused = parse(
         f"""(declare-datatypes (({sort} 0)) (((empty) (more (rest {sort})))))
         (declare-fun p ({sort}) Bool)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.evidence import clause_script, model_script, refutation_script
 from chcfuzz.oracles.refutation import DerivationStep as Step

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import failing, model
 from chcfuzz.oracles.failing import Failing, Query, confirm, cvc5_query, z3_query
 from chcfuzz.oracles.verdict import Verdict, VerdictKind

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.oracles import interpolant, second_solver
 from chcfuzz.oracles.fault_class import fault_class

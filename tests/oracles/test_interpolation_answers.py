@@ -1,7 +1,7 @@
 """Answers of interpolating solvers: sat without a model gets one of Z3."""
 
 import pytest
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.interpolation_answers import check
 from chcfuzz.oracles.verdict import VerdictKind

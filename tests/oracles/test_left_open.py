@@ -1,8 +1,8 @@
 """Terms that SMT-LIB leaves open, and systems without any."""
 
 import pytest
-from chcfuzz.grammar.parse import parse, problem
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import left_open
 

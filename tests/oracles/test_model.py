@@ -14,8 +14,8 @@ import pytest
 import z3
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import evidence, failing, model, plain_smt

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import plain_smt
 from chcfuzz.oracles.refutation import DerivationStep
 from chcfuzz.oracles.verdict import VerdictKind

@@ -1,7 +1,7 @@
 """Derivations that a solver gives: right, wrong, and undecided steps."""
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import proof
 from chcfuzz.oracles.second_solver import answers
 from chcfuzz.oracles.verdict import VerdictKind

@@ -1,7 +1,7 @@
 """Queries for values of variables."""
 
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Variable, apply, integer
 from chcfuzz.oracles.query import Query

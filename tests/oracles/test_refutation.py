@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from chcfuzz.grammar.parse import parse, parse_term
+from chcfuzz.grammar.evaluation.values import ArrayValue, Ground, array_value
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse, parse_term
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Quantifier, Variable, subterms
-from chcfuzz.grammar.values import ArrayValue, Ground, array_value
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import (
     DerivationStep as Step,
 )

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.evaluation.values import Constructed
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.values import Constructed
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import DerivationStep as Step
 from chcfuzz.oracles.refutation import Refutation, fault
 from chcfuzz.oracles.refutation_text import (

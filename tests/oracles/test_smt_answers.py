@@ -1,8 +1,8 @@
 """Answers and models of several SMT solvers, compared."""
 
 import pytest
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.oracles import smt_answers
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel

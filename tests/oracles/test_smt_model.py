@@ -2,7 +2,7 @@
 
 import pytest
 import z3
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.smt_evidence import assertion_script, model_script
 from chcfuzz.oracles.smt_model import check, check_text, holds_anyway

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.printing.witness import plugged
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import FALSE, TRUE
-from chcfuzz.grammar.witness import plugged
 from chcfuzz.oracles import witnesses
 from chcfuzz.solvers.watchdog import Watchdog
 

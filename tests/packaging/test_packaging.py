@@ -82,7 +82,7 @@ def test_the_wheel_and_the_source_distribution_work_without_the_clone(tmp_path: 
         held = set(one.namelist())
         assert held == set(other.namelist())
     assert {f"chcfuzz/{module}" for module in modules} == {name for name in held if name.endswith(".py")}
-    assert "chcfuzz/grammar/smtlib.lark" in held
+    assert "chcfuzz/grammar/reading/smtlib.lark" in held
     assert any(re.fullmatch(r"chcfuzz-.*/licenses/LICENSE", name) for name in held)
     with tarfile.open(sdist) as archive:
         assert any(name.endswith("/README.md") for name in archive.getnames())

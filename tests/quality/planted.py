@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading.parse import problem
 
 from tests.quality.rediscovery.known_smt import SOLVER, KnownSmt, release_argument, table
 

@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.evaluation.values import Constructed, Ground, array_value, as_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
-from chcfuzz.grammar.values import Constructed, Ground, array_value, as_term
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence

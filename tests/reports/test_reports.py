@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.z3_sdist import sources_of
 from chcfuzz.triage.buckets.issue_folder import faults_of

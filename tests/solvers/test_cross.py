@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers import cross
 from chcfuzz.solvers.command import Command, CommandError
 from chcfuzz.solvers.cross import cross_solvers

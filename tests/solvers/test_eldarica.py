@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import model, proof
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.hyper_resolution import Answer, facts
 from chcfuzz.solvers.outcome import Status
@@ -105,7 +105,7 @@ def test_what_spacer_refuses_is_an_answer_on_one_line() -> None:
 
 
 def test_what_z3_does_not_read_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chcfuzz.grammar.parse.without_taken_words", str)  # which gives the sort another name
+    monkeypatch.setattr("chcfuzz.grammar.reading.parse.without_taken_words", str)  # which gives the sort another name
     result = answer("(declare-datatypes ((String 0)) (((empty)))) (declare-fun p (String) Bool) (assert (p empty))")
     assert (result.status, result.derived) == (Status.ERROR, ())
     assert "String" in result.reason
@@ -135,7 +135,7 @@ def test_older_releases_give_the_same_facts_and_keep_the_limit(version: str) -> 
     program = f"""
 from chcfuzz.solvers import z3_release
 z3_release.activate({version!r})
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.hyper_resolution import facts
 from chcfuzz.solvers.watchdog import Watchdog
 result = facts(parse({COUNTER.format(1)!r}), {RLIMIT}, Watchdog(60))

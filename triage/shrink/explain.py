@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from chcfuzz.grammar.printer import print_value
+from chcfuzz.grammar.printing.printer import print_value
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.terms import Value

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.triage.shrink import arguments, clauses, datatypes, names, simplify, sorts, terms, unfolding, variables

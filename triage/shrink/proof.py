@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printing.printer import print_system, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Quantifier, Term, free_variables, negation

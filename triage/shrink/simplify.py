@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import substitute

@@ -11,7 +11,7 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import online_counts
 from chcfuzz.campaign.worker.online_counts import MERGED_EVERY, OnlineCounts
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.model_file import ModelError
 from chcfuzz.learning.online import HALVED_EVERY

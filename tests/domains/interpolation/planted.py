@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.domains.interpolation import InterpolationDomain
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import TRUE, conjunction, is_operator, negation
 from chcfuzz.solvers.interpolating.engines import InterpolatingSolvers, interpolating_solvers
 from chcfuzz.solvers.interpolating.interpolator import stated

@@ -6,7 +6,7 @@ from chcfuzz.domains.interpolation.roots import as_interpolation
 from chcfuzz.domains.interpolation.solvers import parameters
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, decode, encode

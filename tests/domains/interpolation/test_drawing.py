@@ -6,9 +6,9 @@ from chcfuzz.domains.interpolation.drawing import KINDS, drawn
 from chcfuzz.domains.interpolation.drawn_paths import drawn_path
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem
 
 
 def answer(problem: Interpolation) -> str:

@@ -6,11 +6,11 @@ import pytest
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import Term, negation
 
 GROUND = [(family, encoding) for family in FAMILIES for encoding in ENCODINGS[1:] if family not in NEED_AXIOMS]

@@ -4,9 +4,9 @@ import pytest
 import z3
 from chcfuzz.domains.interpolation.sources import FUNCTIONS, REALS, stated
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.printer import print_problem
 
 NUMBERS = """(set-info :status unsat)(declare-const x Int)(declare-const y Int)
 (assert (< x y))(assert (< y (+ x 1)))(assert (= (* 2 x) 4))

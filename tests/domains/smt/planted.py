@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.domains.smt import SmtDomain
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar import parse
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.solvers.model_text import TextModel, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Engine

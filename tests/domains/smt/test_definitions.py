@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from chcfuzz.domains.smt import passes
 from chcfuzz.grammar.form import Checks, Form
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.triage.shrink.search import one_by_one
 
 TEXT = """(declare-const a Int)

@@ -3,9 +3,9 @@
 import pytest
 from chcfuzz.domains.smt import DOMAIN
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem, Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.triage.shrink.result import Mode

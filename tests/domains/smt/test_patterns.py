@@ -2,8 +2,8 @@
 
 from chcfuzz.domains.smt import passes
 from chcfuzz.domains.smt.patterns import with_patterns, without_patterns
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading.parse import problem
 
 TEXT = """(declare-fun f (Int) Int)
 (assert (forall ((x Int)) (! (=> (exists ((y Int)) (! (= (f y) x) :pattern ((f y)))) (> (f x) 0)) :pattern ((f x)))))

@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.domains.smt import DOMAIN
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.families import smt_parameters
 
 BITS = "(declare-const x (_ BitVec 4))(assert (bvult x #x3))"

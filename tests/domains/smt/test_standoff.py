@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 from chcfuzz.domains.smt.standoff import core_of, standoff
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.model_text import TextModel

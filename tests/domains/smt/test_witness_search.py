@@ -8,7 +8,7 @@ import pytest
 import z3
 from chcfuzz.domains.smt import DOMAIN, witness_search
 from chcfuzz.domains.smt.witness_search import SmtWitnessSearch, agreement, closed_witness, model_witness
-from chcfuzz.grammar import parse
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import smt_model
 from chcfuzz.oracles.verdict import VerdictKind

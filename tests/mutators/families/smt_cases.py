@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_clause
+from chcfuzz.grammar.printing.printer import print_clause
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.mutation import Mutation
 
 HEAD = """

@@ -3,8 +3,8 @@
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import fusion_seeds
 from chcfuzz.mutators.mutation import Move

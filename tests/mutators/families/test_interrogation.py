@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families import interrogation, interrogation_refutations
 from chcfuzz.mutators.rewriting import clause_making

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.printing.witness import plugged
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, negation
-from chcfuzz.grammar.witness import plugged
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles.witnesses import model_of, refutation_of
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.weights import Place
 from chcfuzz.learning import active
 from chcfuzz.learning.vocabulary import START
 from chcfuzz.mutators.families.learned import MUTATIONS

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import implication, negation
 from chcfuzz.mutators.families import monotone

@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families import names
 

@@ -2,7 +2,7 @@
 
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.families import parameters
 from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, NEEDS, goes_to_datalog, scope_of

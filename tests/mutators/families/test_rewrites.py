@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse, parse_term
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printing.printer import print_system, print_term
+from chcfuzz.grammar.reading.parse import parse, parse_term
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families import rewrites
 from chcfuzz.mutators.mutation import Kind, Promise

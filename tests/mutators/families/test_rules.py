@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families import rules
 

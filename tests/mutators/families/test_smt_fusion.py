@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.families.smt_fusion import MUTATIONS
 
 from tests.mutators.families.smt_cases import results

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
 from chcfuzz.learning import active
 from chcfuzz.mutators.families.smt_learned import MUTATIONS
 

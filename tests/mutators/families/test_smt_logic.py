@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import Quantifier, Term, Variable, apply, negation
 from chcfuzz.mutators.families import smt_logic

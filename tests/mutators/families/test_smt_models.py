@@ -1,6 +1,6 @@
 """Rows that use a model of Z3: what they assert holds in it."""
 
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.families.smt_models import MUTATIONS, model_of
 
 from tests.mutators.families.smt_cases import HEAD, results

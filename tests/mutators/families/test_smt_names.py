@@ -1,7 +1,7 @@
 """Names of functions: renamed everywhere, also where a bound variable has the new name."""
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.families.smt_names import MUTATIONS
 from chcfuzz.mutators.rewriting.symbols import taken_names
 

@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, array_value
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.grammar.sorts import INT, REAL, Sort, array
 from chcfuzz.grammar.terms import Term, Value, Variable, apply, free_variables
-from chcfuzz.grammar.values import UNDETERMINED, Ground, array_value
 from chcfuzz.mutators.families import smt_numbers
 
 CELLS = array(INT, INT)

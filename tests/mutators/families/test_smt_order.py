@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.families.smt_order import MUTATIONS
 
 from tests.mutators.families.smt_cases import HEAD, results

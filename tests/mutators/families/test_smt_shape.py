@@ -2,11 +2,11 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.dialects import print_for
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.parse import checks, problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.printing.dialects import print_for
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import checks, problem
 from chcfuzz.mutators.families.smt_shape import MUTATIONS
 
 ROWS = {row.id.partition(".")[2]: row for row in MUTATIONS}

@@ -2,10 +2,10 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.printing.witness import Fact
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators.families import unfolding
 from chcfuzz.mutators.mutation import Move
 from chcfuzz.mutators.rewriting.model_converter import carried_facts

@@ -1,7 +1,7 @@
 """Arguments with few values: derived from the clauses, and correct for all derivable facts."""
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.rewriting.few_values import MOST, few_values
 from chcfuzz.oracles import witnesses

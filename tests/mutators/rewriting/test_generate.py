@@ -6,8 +6,8 @@ from collections.abc import Iterable
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import Shape
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.layouts import THEORIES
 from chcfuzz.mutators.rewriting.linear_constraints import Constraint, implied

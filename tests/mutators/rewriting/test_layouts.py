@@ -1,8 +1,8 @@
 """Layouts: what is written into arguments is what is read from them."""
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, bitvec
 from chcfuzz.grammar.terms import TRUE, Variable, integer
 from chcfuzz.mutators.rewriting.layouts import THEORIES, at_least, basis, congruent, layout, number, weighted_sum

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
-from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step

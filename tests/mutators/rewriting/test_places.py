@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, conjunction, implication, is_operator
 from chcfuzz.mutators.rewriting.places import binders, places, rewrite_one

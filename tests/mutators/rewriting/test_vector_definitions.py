@@ -3,11 +3,11 @@
 from itertools import product
 
 import pytest
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground
 from chcfuzz.grammar.sorts import bitvec
 from chcfuzz.grammar.terms import Apply, Term, Variable, free_variables, vector
 from chcfuzz.grammar.theory import result_sort
-from chcfuzz.grammar.values import UNDETERMINED, Ground
 from chcfuzz.mutators.rewriting.vector_definitions import BINARY, UNARY, defined_terms
 
 WIDTHS = (1, 2, 3)

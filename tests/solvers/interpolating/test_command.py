@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.interpolating.command import CommandInterpolator

@@ -1,9 +1,9 @@
 """Instances that are not needed are left out, and the others are rewritten; the interpolants still hold."""
 
 import pytest
-from chcfuzz.grammar.interpolation_text import read
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.interpolating.instance_choice import needed, simplified

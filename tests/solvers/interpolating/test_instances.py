@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.interpolation import Interpolation, symbols_of
-from chcfuzz.grammar.interpolation_text import read
-from chcfuzz.grammar.parse import parse_term
-from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.interpolating.instances import Instances

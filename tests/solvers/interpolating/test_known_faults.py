@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.interpolating.selection import selected

@@ -1,6 +1,6 @@
 """Queries to Z3 about formulas whose conjuncts lie on many paths."""
 
-from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.interpolating.quick_z3 import Queries, conjuncts
 
 from tests.solvers.interpolating.test_solvers import WATCHDOG

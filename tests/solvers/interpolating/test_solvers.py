@@ -1,8 +1,8 @@
 """Spacer and Bitwuzla give interpolants that hold; the outcome of another problem has a reason."""
 
 import pytest
-from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.grammar.interpolation.group_text import read
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.interpolating.bitwuzla import BitwuzlaInterpolator

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 import z3
-from chcfuzz.grammar.models import read_model
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.structures import judge
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import judge
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.bitwuzla import Bitwuzla

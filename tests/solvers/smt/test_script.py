@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.form import KINDS, Checks
-from chcfuzz.grammar.models import read_model
-from chcfuzz.grammar.parse import problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import judge
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.structures import judge
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status

@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.domains.chc.shape import shape_of
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.triage.examine.shape import Shape
 
 from tests.triage.examine.test_examination import SAT

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
-from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.domains.chc.unsupported import unsupported_in
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.verdict import Severity

@@ -3,7 +3,7 @@
 import pytest
 from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles import derive, second_solver
 from chcfuzz.oracles.derive import Search
 from chcfuzz.oracles.refutation_text import parse_refutation

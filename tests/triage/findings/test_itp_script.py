@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.solvers.interpolating.inputs import input_for
 from chcfuzz.triage.findings import itp_script
 from chcfuzz.triage.findings.itp_script import ASK_ITP, INPUT, RUNNER

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation, confirm

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from chcfuzz.domains.chc import DOMAIN
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.locate.neighbours import answered, edited, mutated

@@ -18,7 +18,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.oracles.model import check_text
 from chcfuzz.solvers.model_text import pieces

@@ -1,8 +1,8 @@
 """Constants that do not matter: every tried value passes the test, and few are tried."""
 
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, bitvec
 from chcfuzz.grammar.system import as_system
 from chcfuzz.grammar.terms import Value

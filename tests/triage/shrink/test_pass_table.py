@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_clause, print_system
+from chcfuzz.grammar.printing.printer import print_clause, print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.shrink.passes import PASSES, Effect, SystemPass, is_sound

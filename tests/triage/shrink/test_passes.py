@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_clause, print_system
+from chcfuzz.grammar.printing.printer import print_clause, print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Value, subterms
 from chcfuzz.oracles import model
@@ -173,7 +173,7 @@ def test_parallel_tests_give_the_same_steps() -> None:
 @pytest.mark.slow
 def test_the_result_is_the_same_in_every_process() -> None:
     code = """
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
 from tests.triage.shrink.test_passes import SEEDS, TESTS, last, one_by_one, seed, shrink
 for name in SEEDS[:2]:
     found = last(shrink(seed(name), one_by_one(TESTS["a fact, a rule and a query"])))

@@ -3,8 +3,8 @@
 import pytest
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.occurrences import Occurrences
-from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.paths import at, replace_at
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, Variable, apply, integer, negation
 from chcfuzz.triage.shrink.sites import edited, occurrences, rewritten, sites

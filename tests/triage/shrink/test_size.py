@@ -1,7 +1,7 @@
 """The size of a system: it is smaller with less to read, and every descending chain ends."""
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
 from chcfuzz.triage.shrink.passes import measured
 from chcfuzz.triage.shrink.size import constant_weight, sort_weight

@@ -2,8 +2,8 @@
 
 from chcfuzz.domains.interpolation import DOMAIN as INTERPOLATION
 from chcfuzz.domains.smt import DOMAIN as SMT
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.triage.shrink.variants import variants_of_system
 
 from tests.triage.examine.test_examination import SAT

@@ -1,0 +1,252 @@
+"""Whole SMT problems from choices, as Alt-Ergo-Fuzz draws them (Ait El Hara, 2021, sections 4.1 and 4.2).
+
+The sort of a term is chosen first, then an operator that gives it, with less fuel for each argument. Bound variables
+are drawn like free ones, marked universal or existential; a quantifier is then put at the end of the longest common
+path to all uses, cut to the last formula. The problem declares what its assertions use, and nothing else.
+
+The sizes and weights follow real problems (`bench/smt_shapes.py`): medians of one to two assertions, 14 nodes and depth
+4, and 12 % formulas among the arguments of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.definitions import DefinedFunction, defined
+from chcfuzz.grammar.drawing.draw import Drawing, apply_as_read
+from chcfuzz.grammar.drawing.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.drawing.drawing_limits import Limits
+from chcfuzz.grammar.drawing.literals import FUEL
+from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.form import Form
+from chcfuzz.grammar.paths import Path, at, replace_at
+from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
+from chcfuzz.grammar.reading.leniences import as_read
+from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort, with_declared_sorts
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms
+from chcfuzz.grammar.theory import Application
+
+_ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
+_FUEL = (2, 3, 4, 5, 6, 8, 10, 14)  # operators of an assertion
+_BOUND = (0, 0, 0, 0, 0, 1, 1, 2, 3)  # variables of an assertion that may be quantified
+_USUAL = max(_BOUND)
+_DEFINITIONS = (0, 0, 1, 1, 2)
+_MOST_PARAMETERS = 3  # of a definition
+_MOST_SHARED = 24  # nodes of a term that is used again
+
+_OF_KINDS = {"operator": 14, "variable": 6, "literal": 2, "constant": 1, "own": 1, "call": 3}
+_OF_FORMULAS = {"=": 12, "or": 6, "and": 6, "not": 4, "distinct": 3, "=>": 3, "xor": 2, "ite": 3}
+_OF_NUMBERS = {"<": 3, "<=": 4, ">": 3, ">=": 3, "*": 6, "+": 6, "-": 4, "div": 2, "mod": 2, "/": 3}
+_OF_VECTORS = {"bvadd": 3, "bvmul": 3, "extract": 3, "concat": 2, "zero_extend": 2, "sign_extend": 2, "bvult": 2}
+_OF_OTHERS = {"select": 4, "store": 4, "constructor": 3, "selector": 2, "tester": 2, "to_real": 2, "to_int": 2}
+WEIGHTS: Mapping[str, int] = {**_OF_KINDS, **_OF_FORMULAS, **_OF_NUMBERS, **_OF_VECTORS, **_OF_OTHERS}
+_COMPARISONS = {
+    "Int": ("=", "<", "<=", ">", ">="),
+    "Real": ("=", "<", "<=", ">", ">="),
+    "BitVec": ("=", "bvult", "bvule", "bvslt", "bvsge"),
+}
+_RARELY = 8  # one of this number
+_KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 3))
+
+
+def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
+    """Draw a problem; its text reads back as itself."""
+    limits = limits or Limits()
+    signature = draw_signature(choices)
+    definitions: list[DefinedFunction] = []
+    for _ in range(choices.pick(_DEFINITIONS)):
+        drawn = _definition(signature, definitions, choices, limits)
+        if drawn is not None:
+            definitions.append(drawn)
+    formulas: list[Term] = []
+    for _ in range(choices.pick(_ASSERTIONS)):
+        bound = _bound(signature, choices, limits.quantified)
+        scope = Scope(tuple(bound), tuple(formulas[-2:]), signature.functions, signature.constant_arrays)
+        drawing = ProblemDrawing(scope, signature, definitions)
+        formula = drawing.formula(choices, min(limits.fuel, choices.pick(_FUEL)))
+        formulas.append(as_read(quantified(formula, bound)))
+    found = closed(formulas, signature.datatypes)
+    return replace(found, form=Form(tuple(definitions))).in_its_form
+
+
+def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, str]:
+    """Draw at most `most` variables with their quantifiers."""
+    numbers = (*_BOUND, *range(_USUAL + 1, most + 1))
+    return {
+        Variable(f"v{number}", choices.pick(signature.sorts)): choices.pick(("forall", "forall", "exists"))
+        for number in range(min(most, choices.pick(numbers)))
+    }
+
+
+def _definition(
+    signature: Signature, before: Sequence[DefinedFunction], choices: Choices, limits: Limits
+) -> DefinedFunction | None:
+    """Draw a function or a predicate with a body; it has the parameters that its body uses."""
+    sorts = [choices.pick(signature.sorts) for _ in range(choices.integer(1, _MOST_PARAMETERS))]
+    parameters = tuple(Variable(f"p{number}", sort) for number, sort in enumerate(sorts))
+    drawing = ProblemDrawing(Scope(parameters, (), signature.functions, signature.constant_arrays), signature, before)
+    wanted = choices.pick((BOOL, *signature.sorts))
+    if not drawing.can_draw(wanted):
+        return None
+    body = as_read(drawing.term(wanted, choices, min(limits.fuel, choices.integer(1, 4))))
+    return defined(f"d{len(before)}", parameters, body)
+
+
+# Terms ---------------------------------------------------------------------------------------------
+
+
+class ProblemDrawing(Drawing):
+    """Draws terms, with `match` written out, definitions expanded, and terms that were drawn before."""
+
+    def __init__(self, scope: Scope, signature: Signature, definitions: Sequence[DefinedFunction]) -> None:
+        super().__init__(scope, WEIGHTS)
+        self._signature = signature
+        self._definitions = definitions
+        self._shared: dict[Sort, list[Term]] = {}
+        self._leaf_sorts = {leaf.sort for leaf in self._leaves}
+
+    def formula(self, choices: Choices, fuel: int) -> Term:
+        """Draw a formula that is not a leaf."""
+        drawn = self.term(BOOL, choices, fuel)
+        return drawn if drawn.children else self.condition(choices, max(1, fuel))
+
+    def term(self, sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
+        """Draw a term of the sort; see `Drawing.term`."""
+        drawn = self._composed(sort, choices, fuel) if fuel > 1 else None
+        if sort is BOOL and fuel <= 0 and choices.index(_RARELY):
+            drawn = self._atom(choices)
+        if drawn is None:
+            drawn = super().term(sort, choices, fuel)
+        if 1 < drawn.size <= _MOST_SHARED:
+            self._shared.setdefault(sort, []).append(drawn)
+        return drawn
+
+    def _composed(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
+        """Draw a term of another kind than those of `Drawing`; None to draw one of those."""
+        match _weighted(_KINDS, choices):
+            case "shared":
+                fitting = [term for term in self._shared.get(sort, ()) if term.size <= fuel]
+                return choices.pick(fitting) if fitting else None
+            case "match":
+                return self._match(sort, choices, fuel)
+            case "definition":
+                usable = [each for each in self._definitions if each.body.sort is sort and self._fits(each, fuel)]
+                return self._expanded(choices.pick(usable), choices, fuel - 1) if usable else None
+        return None
+
+    def _fits(self, definition: DefinedFunction, fuel: int) -> bool:
+        """Return whether a definition is small enough, and something in scope makes a term for each parameter."""
+        return definition.body.size <= fuel and all(self.can_draw(each.sort) for each in definition.parameters)
+
+    def _use(self, uses: Sequence[Application], choices: Choices) -> Application:
+        """Draw the sorts of arguments, nearly always some that have variables or constants."""
+        known = [use for use in uses if self._leaf_sorts.issuperset(use[1])]
+        return choices.pick(known if known and choices.index(_RARELY) else uses)
+
+    def _atom(self, choices: Choices) -> Term | None:
+        """Draw a Boolean leaf, or a comparison of another leaf; None without leaves."""
+        leaf = choices.pick(self._leaves) if self._leaves else None
+        if leaf is None or leaf.sort is BOOL:
+            return leaf
+        comparisons = _COMPARISONS.get(leaf.sort.name, ("=",))
+        return apply_as_read(choices.pick(comparisons), [leaf, super().term(leaf.sort, choices, 0)])
+
+    def _match(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
+        """Draw a case for each constructor of a data type; half of them use a field of the matched value."""
+        datatypes = [each for group in self._signature.datatypes for each in group if self.can_draw(each.sort)]
+        if not datatypes:
+            return None
+        datatype = choices.pick(datatypes)
+        left = fuel - len(datatype.constructors)  # for the testers and cases
+        if left < 0:
+            return None
+        matched = super().term(datatype.sort, choices, left // 3)
+        share = left // (2 * len(datatype.constructors))
+        cases = [self._case(constructor, matched, sort, choices, share) for constructor in datatype.constructors]
+        result = cases[-1]
+        for constructor, case in zip(datatype.constructors[-2::-1], cases[-2::-1], strict=True):
+            result = Apply("ite", (Apply(constructor.tester, (matched,), BOOL), case, result))
+        return result
+
+    def _case(self, constructor: Constructor, matched: Term, sort: Sort, choices: Choices, fuel: int) -> Term:
+        fields = [selector for selector in constructor.selectors if selector.sort is sort]
+        if fields and choices.boolean():
+            return Apply(choices.pick(fields).operator, (matched,), sort)
+        return self.term(sort, choices, fuel)
+
+    def _expanded(self, definition: DefinedFunction, choices: Choices, fuel: int) -> Term:
+        share = (fuel - definition.body.size) // max(1, len(definition.parameters))
+        terms: dict[Variable, Term] = {
+            p: super(ProblemDrawing, self).term(p.sort, choices, share) for p in definition.parameters
+        }
+        return as_read(substitute(definition.body, terms))
+
+
+def _weighted(kinds: Sequence[tuple[str, int]], choices: Choices) -> str:
+    number = choices.index(sum(weight for _, weight in kinds))
+    for name, weight in kinds:
+        if number < weight:
+            return name
+        number -= weight
+    return kinds[0][0]
+
+
+# Quantifiers ---------------------------------------------------------------------------------------
+
+
+def place_of(formula: Term, variable: Variable) -> Path:
+    """Return the longest common path to all uses of a variable, cut to the last formula other than the variable."""
+    path: list[int] = []
+    last, here = 0, formula
+    while True:
+        if here.sort is BOOL and here is not variable:
+            last = len(path)
+        using = [number for number, child in enumerate(here.children) if variable in _variables(child)]
+        if len(using) != 1:
+            return tuple(path[:last])
+        path.append(using[0])
+        here = here.children[using[0]]
+
+
+def _variables(term: Term) -> Sequence[Variable]:
+    return (term,) if isinstance(term, Variable) else free_variables(term)
+
+
+def quantified(formula: Term, kinds: Mapping[Variable, str]) -> Term:
+    """Bind the free variables of a formula, each by its kind of quantifier and at its own place."""
+    places: dict[Path, list[Variable]] = {}
+    for variable in _variables(formula):
+        places.setdefault(place_of(formula, variable), []).append(variable)
+    for path in sorted(places, key=lambda path: (-len(path), path)):
+        body = at(formula, path)
+        for kind in ("exists", "forall"):
+            bound = [variable for variable in places[path] if kinds[variable] == kind]
+            body = Quantifier(kind, bound, body) if bound else body
+        formula = replace_at(formula, path, body)
+    return formula
+
+
+# Declarations --------------------------------------------------------------------------------------
+
+
+def closed(formulas: Sequence[Term], groups: Iterable[tuple[Datatype, ...]] = ()) -> Problem:
+    """Return the problem that asserts these formulas and declares what they use: each sort and function once.
+
+    `groups` are data types that others may use, in the order of their declarations.
+    """
+    functions: dict[Function, None] = {}
+    sorts: dict[Sort, None] = {}
+    for formula in formulas:
+        sorts.update(dict.fromkeys(sorts_in(formula)))
+        for term in subterms(formula):
+            if isinstance(term, Call):
+                functions[term.function] = None
+    for function in functions:
+        sorts.update(dict.fromkeys((*function.parameters, function.result)))
+    used = with_declared_sorts(sorts)
+    own = tuple(group for group in groups if any(datatype.sort in used for datatype in group))
+    uninterpreted = sorted((sort for sort in used if sort.is_uninterpreted), key=lambda sort: sort.name)
+    return Problem(own, tuple(uninterpreted), tuple(functions), tuple(map(Assertion, formulas)))

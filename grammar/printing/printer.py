@@ -1,0 +1,286 @@
+"""Systems to text: canonical, stable, and what Z3, cvc5 and `parse` read back as the same system.
+
+A term is printed as a tree. Only where sharing would make that much longer than the term, `let` names what
+is shared. The text of a clause is kept with its formula, which a mutant shares with its seed: printing a
+mutant costs what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+
+from chcfuzz.grammar import definitions
+from chcfuzz.grammar.check_commands import asserted, commands
+from chcfuzz.grammar.definitions import DefinedFunction
+from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN
+from chcfuzz.grammar.printing.matches import with_matches
+from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
+from chcfuzz.grammar.solver_options import is_allowed
+from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
+from chcfuzz.grammar.substitution import fresh_name
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable, is_operator, kept, subterms
+
+# A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
+_SHARED_ENOUGH = 2
+_SHORT = 50  # a term of so few nodes never is
+_WORTH_A_NAME = 4  # nodes of a shared subterm
+
+
+def print_system(system: System) -> str:
+    """Return the script of a system, with `check-sat` at its end; `parse` of it is the same system."""
+    declarations = [_declaration(predicate.name, predicate.parameters, BOOL) for predicate in system.predicates]
+    return _script(system, "HORN", (), declarations, system.clauses)
+
+
+def print_problem(problem: Problem) -> str:
+    """Return the script of a problem, with a check at its end.
+
+    `parse.problem` of it is the same problem, `in_its_form`.
+    """
+    sorts = [f"(declare-sort {sort} 0)" for sort in problem.sorts]
+    declarations = [_declaration(each.name, each.parameters, each.result) for each in problem.functions]
+    assertions = problem.assertions
+    own = problem.in_its_form.form.definitions
+    if own:
+        text = definitions.written(own, problem.formulas)
+        declarations += map(print_definition, text.definitions)
+        assertions = tuple(
+            replace(each, formula=formula) for each, formula in zip(assertions, text.formulas, strict=True)
+        )
+    if problem.form.has_match:
+        taken = {*problem.names, *(each.name for each in own)}
+        assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
+    if problem.form.checks.kind == ONCE:
+        return _script(problem, "ALL", sorts, declarations, assertions)
+    return _script_with_checks(problem, (*sorts, *map(print_datatypes, problem.datatypes), *declarations), assertions)
+
+
+def _script_with_checks(problem: Problem, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
+    checks = problem.form.checks
+    taken = problem.names | {each.name for each in problem.form.definitions}
+    texts = [_clause_text(each) for each in assertions]
+    lines = [*_options(problem), "(set-logic ALL)", f"(set-info :{CHECKS_INFO} {checks})", *declarations]
+    return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
+
+
+def print_definition(definition: DefinedFunction) -> str:
+    """Return a definition as `define-fun`."""
+    parameters = " ".join(f"({quoted(each.name)} {each.sort})" for each in definition.parameters)
+    body = print_term(definition.body)
+    return f"(define-fun {quoted(definition.name)} ({parameters}) {definition.body.sort} {body})"
+
+
+def _script(
+    problem: BaseProblem,
+    logic: str,
+    sorts: Sequence[str],
+    declarations: Sequence[str],
+    assertions: Sequence[Assertion],
+) -> str:
+    lines = [*_options(problem), f"(set-logic {logic})", *_info(problem), *sorts]
+    lines += [print_datatypes(group) for group in problem.datatypes]
+    lines += declarations
+    lines += [print_clause(assertion) for assertion in assertions]
+    lines.append("(check-sat)\n")
+    return "\n".join(lines)
+
+
+def _options(problem: BaseProblem) -> list[str]:
+    return [f"(set-option :{name} {value})" for name, value in problem.options if is_allowed(name, value)]
+
+
+def _info(problem: BaseProblem) -> list[str]:
+    found = [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
+    return [*found, f"(set-info :{CASES_INFO} {MATCH})"] if getattr(problem, "form", PLAIN).has_match else found
+
+
+def print_clause(clause: Assertion) -> str:
+    """Return the clause, or another assertion, as an `assert`."""
+    return asserted(clause.annotations, _clause_text(clause))
+
+
+def _clause_text(clause: Assertion) -> str:
+    return kept(clause.formula, "text", lambda: laid_out(clause.formula))
+
+
+def print_term(term: Term) -> str:
+    """Return the term as SMT-LIB on one line."""
+    return _Printer(term).scope(term)
+
+
+def print_value(value: Value) -> str:
+    """Return a constant as SMT-LIB."""
+    constant, sort = value.value, value.sort
+    if sort is BOOL:
+        return "true" if constant else "false"
+    if sort is INT:
+        return str(constant) if constant >= 0 else f"(- {-constant})"
+    if sort.is_bitvector:
+        width = sort.width
+        return f"#x{int(constant):0{width // 4}x}" if width % 4 == 0 else f"#b{int(constant):0{width}b}"
+    fraction = Fraction(constant)
+    top, bottom = abs(fraction.numerator), fraction.denominator
+    text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
+    return text if fraction >= 0 else f"(- {text})"
+
+
+def laid_out(formula: Term) -> str:
+    """Return a clause over several lines."""
+    if not isinstance(formula, Quantifier):
+        return print_term(formula)
+    body = formula.body
+    printer = _Printer(formula)
+    if is_operator(body, "=>") and len(body.children) == 2 and not printer.shares(body):
+        before, after = (printer.scope(child) for child in body.children)
+        inner = f"(=> {before}\n        {after})"
+    else:
+        inner = printer.scope(body)
+    inner = printer.annotated(formula, inner)
+    return f"({formula.kind} {_bindings(formula)}\n    {inner})"
+
+
+def _head(term: Term) -> str:
+    if isinstance(term, Apply):
+        return term.operator
+    if isinstance(term, Atom):
+        return quoted(term.predicate.name)
+    assert isinstance(term, Call)
+    return quoted(term.function.name)
+
+
+def _bindings(quantifier: Quantifier) -> str:
+    return "(" + " ".join(f"({quoted(v.name)} {v.sort})" for v in quantifier.variables) + ")"
+
+
+def _declaration(name: str, parameters: Sequence[Sort], result: Sort) -> str:
+    return f"(declare-fun {quoted(name)} ({' '.join(map(str, parameters))}) {result})"
+
+
+def print_datatypes(group: tuple[Datatype, ...]) -> str:
+    """Return data types that refer to each other as one `declare-datatypes`."""
+    names = " ".join(f"({quoted(datatype.name)} 0)" for datatype in group)
+    definitions = " ".join(
+        "("
+        + " ".join(
+            "(" + " ".join([quoted(c.name), *(f"({quoted(s.name)} {s.sort})" for s in c.selectors)]) + ")"
+            for c in datatype.constructors
+        )
+        + ")"
+        for datatype in group
+    )
+    return f"(declare-datatypes ({names}) ({definitions}))"
+
+
+class _Printer:
+    """Prints parts of one term; the names of shared subterms are those that nothing in the term has."""
+
+    def __init__(self, root: Term) -> None:
+        self._root = root
+        self._shared = 0
+
+    @cached_property
+    def _names(self) -> set[str]:
+        names = set()
+        for here in subterms(self._root):
+            if isinstance(here, Variable):
+                names.add(here.name)
+            elif isinstance(here, Quantifier):
+                names.update(variable.name for variable in here.variables)
+            elif isinstance(here, Atom):
+                names.add(here.predicate.name)
+            elif isinstance(here, Call):
+                names.add(here.function.name)
+            elif isinstance(here, Apply):
+                names.add(here.operator)
+        return names
+
+    def shares(self, term: Term) -> bool:
+        """Whether the term is printed with `let`."""
+        if term.size <= _SHORT:
+            return False
+        nodes = sum(1 for _ in subterms(term))
+        return term.size > _SHARED_ENOUGH * nodes + _SHORT
+
+    def scope(self, term: Term) -> str:
+        """Text of a whole: a clause, or what a quantifier binds over."""
+        if not self.shares(term):
+            return self._tree(term, {})
+        named: dict[Term, str] = {}
+        levels: list[list[str]] = []
+        level_of: dict[Term, int] = {}
+        for here, parents in self._parents(term):
+            below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
+            if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
+                text = self._tree(here, named)
+                self._shared += 1
+                name = quoted(fresh_name(f"a!{self._shared}", self._names))
+                while len(levels) <= below:
+                    levels.append([])
+                levels[below].append(f"({name} {text})")
+                named[here] = name
+                below += 1
+            level_of[here] = below
+        lets = "".join(f"(let ({' '.join(level)}) " for level in levels)
+        return lets + self._tree(term, named) + ")" * len(levels)
+
+    def annotated(self, quantifier: Quantifier, body: str) -> str:
+        """Return the text of a body with the patterns of its quantifier."""
+        if not quantifier.patterns:
+            return body
+        groups = (" ".join(self._tree(term, {}) for term in pattern) for pattern in quantifier.patterns)
+        return f"(! {body} {' '.join(f':pattern ({group})' for group in groups)})"
+
+    def _parents(self, term: Term) -> list[tuple[Term, int]]:
+        """Each distinct subterm outside inner quantifiers, children first, with the number of its places."""
+        count: dict[Term, int] = {term: 0}
+        order: list[Term] = []
+        done: set[Term] = set()
+        stack = [(term, False)]
+        while stack:
+            here, expanded = stack.pop()
+            if expanded:
+                order.append(here)
+                continue
+            if here in done:
+                continue
+            done.add(here)
+            stack.append((here, True))
+            if isinstance(here, Quantifier):
+                continue
+            for child in reversed(here.children):
+                count[child] = count.get(child, 0) + 1
+                stack.append((child, False))
+        return [(here, count[here]) for here in order]
+
+    def _tree(self, term: Term, named: dict[Term, str]) -> str:
+        pieces: list[str] = []
+        stack: list[Term | str] = [term]
+        append: Callable[[str], None] = pieces.append
+        while stack:
+            here = stack.pop()
+            if isinstance(here, str):
+                append(here)
+            elif here in named:
+                append(named[here])
+            elif isinstance(here, Variable):
+                append(quoted(here.name))
+            elif isinstance(here, Value):
+                append(print_value(here))
+            elif isinstance(here, Quantifier):
+                append(f"({here.kind} {_bindings(here)} {self.annotated(here, self.scope(here.body))})")
+            else:
+                head = _head(here)
+                if not here.children:
+                    append(head)
+                else:
+                    append(f"({head}")
+                    stack.append(")")
+                    for child in reversed(here.children):
+                        stack.append(child)
+                        stack.append(" ")
+        return "".join(pieces)

@@ -1,0 +1,188 @@
+"""Scripts that state SMT problems: one at each check, with the assertions and declarations that count there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.check_commands import released
+from chcfuzz.grammar.definitions import DefinedFunction, defined
+from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, Checks, Form, checks_of
+from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.reading.commands import Script
+from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
+from chcfuzz.grammar.reading.syntax import symbol_of
+from chcfuzz.grammar.reading.tree import Node, Tree
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import with_other_names
+from chcfuzz.grammar.terms import Function, Term
+from lark import Token
+
+MAX_LEVELS = 1000  # of push: each keeps the declarations before it
+_CHECKS = frozenset(("check-sat", "check-sat-using", "check-sat-assuming"))
+# Commands that print, or that do not change which answers of a check are right: objectives and soft constraints do not.
+_IGNORED = frozenset("apply assert-soft eval help help-tactic maximize minimize simplify".split())  # noqa: SIM905
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The state before a `push`."""
+
+    declared: Declarations
+    assertions: int
+
+
+class ProblemScript(Script):
+    """A script that states SMT problems."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, SMT_PROBLEMS)
+        self._assertions: list[Assertion] = []
+        self._levels: list[_Level] = []
+        self._assumptions: tuple[Assertion, ...] = ()
+        self._declarations_stay = False  # when a level is popped
+        self._is_checked = False
+        self._checks = Checks()  # the form that the script declares
+        self._has_match = False
+        self._ignored |= _IGNORED | _CHECKS
+        self._refused |= {
+            "include": "a script is one file",
+            "declare-codatatypes": "infinite values are not supported",
+            "declare-codatatype": "infinite values are not supported",
+        }
+        self._commands["check_assuming"] = self._check_assuming
+
+    def run(self, command: Tree) -> None:
+        """Run the next command; raises `GrammarError`."""
+        if self._is_checked:
+            self._is_checked = False
+            self._assumptions = ()
+            self._info = [(name, value) for name, value in self._info if name != "status"]
+        super().run(command)
+        self._is_checked = is_check(command)
+
+    def problem(self) -> Problem:
+        """Return the problem that the script states at its last command, which may be a check."""
+        declared = self.declared
+        assertions = (*self._assertions, *self._assumptions)
+        functions = tuple(declared.functions.values())
+        if self._checks.kind == ASSUME:
+            assertions, functions = released(self._assertions, self._assumptions, functions)
+        assertions = tuple(
+            replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
+            for each in assertions
+        )
+        return Problem(
+            tuple(declared.datatypes),
+            tuple(declared.uninterpreted),
+            functions,
+            assertions,
+            tuple(self._info),
+            tuple(self._options),
+            Form(self._definitions(), self._checks, self._has_match),
+        ).in_its_form
+
+    def _definitions(self) -> tuple[DefinedFunction, ...]:
+        found = []
+        for name in self.declared.defined:
+            macro = self.declared.macros[name]
+            body = with_other_names(macro.body, self.declared.late, self.declared.symbols)
+            found.append(defined(name, macro.parameters, body))
+        return tuple(each for each in found if each is not None)
+
+    def _other(self, command: Tree, word: Token, *parts: Node) -> None:
+        if word in ("push", "pop"):
+            number = self._number_of_levels(word, parts)
+            if word == "push":
+                self._push(word, number)
+            else:
+                self._pop(word, number)
+        elif word == "reset-assertions":
+            self._reset(with_declarations=not self._declarations_stay)
+        elif word == "reset":
+            self._reset(with_declarations=True)
+            self._info, self._options, self._declarations_stay = [], [], False
+        elif word == "check-sat" and parts:
+            raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
+        else:
+            super()._other(command, word, *parts)
+
+    def _number_of_levels(self, word: Token, parts: Sequence[Node]) -> int:
+        if not parts:
+            return 1
+        if len(parts) > 1 or not isinstance(parts[0], Token) or parts[0].type != "NUMERAL":
+            raise self.declared.error(word, f"{word} takes a number of levels")
+        return self.declared.index(parts[0])
+
+    def _push(self, word: Token, number: int) -> None:
+        if len(self._levels) + number > MAX_LEVELS:
+            raise self.declared.error(word, f"more than {MAX_LEVELS} levels are open")
+        self._levels += [_Level(self.declared, len(self._assertions))] * number
+        if number:
+            self.declared = self.declared.copy()
+
+    def _pop(self, word: Token, number: int) -> None:
+        if number > len(self._levels):
+            raise self.declared.error(word, f"{len(self._levels)} levels are open")
+        if number:
+            level = self._levels[-number]
+            del self._levels[-number:]
+            del self._assertions[level.assertions :]
+            if not self._declarations_stay:
+                self.declared = level.declared.copy()  # several levels may share it
+
+    def _reset(self, with_declarations: bool) -> None:
+        self._levels.clear()
+        self._assertions.clear()
+        if with_declarations:
+            self.declared = Declarations(self.declared.name, self.declared.language)
+
+    def _set_logic(self, _command: Tree, logic: Token) -> None:
+        """Accept any logic: the sorts and operators decide what is read."""
+
+    def _set_info(self, command: Tree, keyword: Token, value: Node = "") -> None:
+        checks = checks_of(str(value)) if keyword == f":{CHECKS_INFO}" else None
+        if checks is not None:
+            self._checks = checks
+        elif keyword == f":{CASES_INFO}" and value == MATCH:
+            self._has_match = True
+        else:
+            super()._set_info(command, keyword, value)
+
+    def _set_option(self, command: Tree, keyword: Token, value: Node = "") -> None:
+        if keyword == ":global-declarations":
+            self._declarations_stay = value == "true"
+        super()._set_option(command, keyword, value)
+
+    def _declare_sort(self, _command: Tree, name: Token, *arity: Token) -> None:
+        self.declared.declare_sort(name, self.declared.index(arity[0]) if arity else 0)
+
+    def _declare_fun(self, _command: Tree, name: Token, domain: Tree, result: Node) -> None:
+        self.declared.new_symbol(name)
+        parameters = tuple(map(self.declared.sort, domain.children))
+        function = Function(symbol_of(name), parameters, self.declared.sort(result))
+        self.declared.functions[function.name] = function
+
+    def _declare_const(self, command: Tree, name: Token, result: Node) -> None:
+        self._declare_fun(command, name, Tree("sorts", []), result)
+
+    def _define_fun(self, command: Tree, name: Token, parameters: Tree, result: Node, body: Node) -> None:
+        super()._define_fun(command, name, parameters, result, body)
+        self.declared.defined.append(symbol_of(name))
+
+    def _check_assuming(self, _command: Tree, _word: Token, *literals: Node) -> None:
+        self._assumptions = tuple(Assertion(self.formula(literal, self._term(literal, {}))) for literal in literals)
+
+    def _assert(self, node: Node, formula: Term, name: str | None) -> None:
+        self._assertions.append(Assertion(self.formula(node, formula), name))
+
+    def formula(self, node: Node, formula: Term) -> Term:
+        """Return a formula; raises `GrammarError` at the piece for a term of another sort."""
+        if formula.sort is not BOOL:
+            raise self.declared.error(node, f"an assertion has sort Bool, not {formula.sort}")
+        return formula
+
+
+def is_check(command: Tree) -> bool:
+    """Return whether a command is a check of satisfiability."""
+    return command.rule in ("other", "check_assuming") and command.children[0] in _CHECKS

@@ -1,0 +1,138 @@
+"""From text to trees of tokens, with positions in the text: those of lark, which `quick` makes for common texts."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.reading import script_trees
+from chcfuzz.grammar.reading.brackets import UnusualTextError
+from chcfuzz.grammar.reading.tree import Node, Tree
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+_SHORT = 2000  # characters: a clause, as Z3's simplify writes it. Half of what it writes it has written a while ago
+_REMEMBERED = 256  # trees of such texts, which are never changed
+
+
+class _Trees(Transformer[Token, Tree]):
+    """Makes `Tree`s while lark parses, which spares its own, slower ones."""
+
+    def __default__(self, data: str, children: list[Node], meta: Any) -> Tree:
+        return Tree(data, children)
+
+
+@cache
+def _parsers() -> Lark:
+    grammar = FilePath(__file__).with_name("smtlib.lark").read_text()
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["start", "term"],
+        transformer=_Trees(),
+        maybe_placeholders=False,
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _short(text: str, start: str) -> Tree:
+    try:
+        return script_trees.script(text) if start == "start" else script_trees.single_term(text)
+    except UnusualTextError:
+        return by_lark(text, start)
+
+
+def by_lark(text: str, start: str = "start") -> Tree:
+    """Return the tree of a script, or of a "term"; raises `UnexpectedInput`."""
+    return _parsers().parse(text, start=start)  # type: ignore[return-value]
+
+
+def tree_of(text: str, name: str, start: str = "start") -> Tree:
+    """Return the tree of a script, or of a "term"; raises `GrammarError`."""
+    if "\0" in text:
+        raise _at(text, text.index("\0"), name, "a byte 0, where Z3 stops reading")
+    try:
+        return _short(text, start) if len(text) <= _SHORT else _short.__wrapped__(text, start)
+    except UnexpectedInput as error:
+        raise _syntax_error(text, name, error) from None
+
+
+def _at(text: str, position: int, name: str, what: str) -> GrammarError:
+    line = text.count("\n", 0, position) + 1
+    return GrammarError(name, line, position - text.rfind("\n", 0, position), what, text[position:][:20])
+
+
+def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
+    line, column = max(error.line, 1), max(error.column, 1)
+    token = error.token if isinstance(error, UnexpectedToken) else None
+    if isinstance(error, UnexpectedCharacters) or (token is not None and token.type == "_REST"):
+        return GrammarError(name, line, column, "unexpected character", text[error.pos_in_stream or 0 :][:20])
+    if isinstance(error, UnexpectedEOF) or (token is not None and token.type == "$END"):
+        lines = text.splitlines() or [""]
+        return GrammarError(name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:])
+    if token is not None:
+        position = token.start_pos or 0
+        return GrammarError(name, line, column, "unexpected here", text[position : position + 40])
+    return GrammarError(name, line, column, "not understood", "")
+
+
+def first_token(node: Node) -> Token:
+    """Return the first token of a piece, for error positions."""
+    while isinstance(node, Tree):
+        if not node.children:
+            return Token("NOTHING", "", line=1, column=1)
+        node = node.children[0]
+    assert isinstance(node, Token)
+    return node
+
+
+def symbol_of(token: Token) -> str:
+    """Return the name of a symbol, without its bars."""
+    return str(token[1:-1]) if token.type == "QUOTED" else str(token)
+
+
+def spelled(node: Node) -> str:
+    """Source text of a piece, on one line: of an attribute's value, or of what an error shows."""
+    pieces: list[str] = []
+    stack: list[Node] = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, str):
+            pieces.append(str(here))
+        else:
+            inside = [part for child in here.children for part in (" ", child)][1:]
+            stack += reversed(["(", *inside, ")"] if here.rule == "list" else inside)
+    return "".join(pieces)
+
+
+def labels_of(node: Tree) -> list[Token]:
+    """Return the names that an annotation gives."""
+    return [
+        value
+        for keyword, value in (attribute.children for attribute in node.children[1:] if len(attribute.children) > 1)
+        if keyword == ":named" and isinstance(value, Token) and value.type in ("SYMBOL", "QUOTED")
+    ]
+
+
+def without_labels(node: Node) -> tuple[Node, list[Token]]:
+    """Return the term in an annotation, and the names that it is given, the innermost first."""
+    labels: list[Token] = []
+    while isinstance(node, Tree) and node.rule == "annotated":
+        labels = [*labels_of(node), *labels]
+        node = node.children[0]
+    return node, labels
+
+
+def values_of(node: Node, keyword: str) -> list[tuple[Tree, Node | None]]:
+    """Return the attributes of this keyword that annotate a term, with their values; None for one without a value."""
+    found: list[tuple[Tree, Node | None]] = []
+    while isinstance(node, Tree) and node.rule == "annotated":
+        for attribute in node.children[1:]:
+            own, *value = attribute.children
+            if own == keyword:
+                found.append((attribute, value[0] if value else None))
+        node = node.children[0]
+    return found

@@ -1,0 +1,204 @@
+"""Drawn SMT problems: well-formed, closed, bounded, and read by solvers."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import cvc5
+import pytest
+import z3
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.draw_problem import closed, draw_problem, place_of, quantified
+from chcfuzz.grammar.drawing.draw_signature import PROFILES
+from chcfuzz.grammar.drawing.drawing_limits import Limits
+from chcfuzz.grammar.paths import Path, at
+from chcfuzz.grammar.printing.printer import print_datatypes, print_problem
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.terms import Call, Quantifier, Term, Variable, free_variables, postorder, subterms
+
+DRAWS = 300
+
+
+def drawn(number: int, limits: Limits | None = None) -> Problem:
+    return draw_problem(Choices(b"", f"problem {number}".encode()), limits)
+
+
+@pytest.fixture(scope="module")
+def problems() -> list[Problem]:
+    return [drawn(number) for number in range(DRAWS)]
+
+
+def test_the_text_of_a_drawn_problem_reads_back_as_it(problems: list[Problem]) -> None:
+    assert not [each for each in problems if parse.problem(print_problem(each)) != each]
+
+
+def test_z3_lets_a_script_declare_the_data_types(problems: list[Problem]) -> None:
+    declared = {print_datatypes(group) for each in problems for group in each.datatypes}
+    assert len({text.split("(")[3].split()[0] for text in declared}) == 6, "all kinds are drawn"
+    for text in sorted(declared):
+        script = f"(set-logic ALL)(declare-sort U 0){text}(check-sat)"
+        assert z3.Z3_eval_smtlib2_string(z3.Context().ref(), script) == "sat\n"
+
+
+def test_the_same_choices_draw_the_same_problem(problems: list[Problem]) -> None:
+    assert [drawn(number) for number in range(20)] == problems[:20]
+    assert draw_problem(Choices(b"")) == draw_problem(Choices(b""))
+
+
+def test_all_theories_and_kinds_of_terms_are_drawn(problems: list[Problem]) -> None:
+    assert {theory for each in problems for theory in each.theories} == {"LIA", "LRA", "BV", "Arrays", "ADT", "UF"}
+    terms = {type(term) for each in problems for term in subterms(*each.formulas)}
+    assert {Quantifier, Call, Variable} <= terms
+    assert len({tuple(sorted(each.theories)) for each in problems}) > len(PROFILES)
+    assert sum(problem.nodes > 8 for problem in problems) > DRAWS / 2
+
+
+def test_functions_take_formulas_as_arguments(problems: list[Problem]) -> None:
+    calls = (term for each in problems for term in subterms(*each.formulas) if isinstance(term, Call))
+    assert any(child.sort is BOOL and child.children for call in calls for child in call.children)
+
+
+def test_functions_and_predicates_with_bodies_are_drawn_and_called(problems: list[Problem]) -> None:
+    found = [(each, definition) for each in problems for definition in each.form.definitions]
+    assert {definition.body.sort is BOOL for _, definition in found} == {True, False}
+    assert {bool(definition.parameters) for _, definition in found} == {True, False}
+    for problem, definition in found:
+        lines = print_problem(problem).splitlines()
+        uses = [line for line in lines if re.search(rf"[( ]{definition.name}[ )]", line)]
+        assert len(uses) > 1  # the definition itself, and a call
+        assert all(parameter in free_variables(definition.body) for parameter in definition.parameters)
+
+
+def test_what_is_declared_is_used_and_what_is_used_is_declared(problems: list[Problem]) -> None:
+    for problem in problems:
+        used = {term.function for term in subterms(*problem.formulas) if isinstance(term, Call)}
+        assert used == set(problem.functions)
+        assert len({function.name for function in problem.functions}) == len(problem.functions)
+        assert not any(map(free_variables, problem.formulas))
+
+
+def test_declarations_are_closed_under_the_sorts_of_fields() -> None:
+    text = """(declare-sort U 0)(declare-datatypes ((D 0)) (((d (e (Array U Int))))))(declare-fun f (D) Int)
+        (declare-fun unused () U)(declare-const x D)(assert (= (f x) 0))"""
+    problem = parse.problem(text)
+    found = closed(problem.formulas, problem.datatypes)
+    assert (found.sorts, found.datatypes) == (problem.sorts, problem.datatypes)
+    assert sorted(function.name for function in found.functions) == ["f", "x"]
+
+
+def test_no_more_variables_are_quantified_than_the_limit_allows() -> None:
+    for most in (0, 1, 2, 6):
+        for number in range(60):
+            for formula in drawn(number, Limits(quantified=most)).formulas:
+                bound = [t for t in subterms(formula) if isinstance(t, Quantifier)]
+                assert len({variable for each in bound for variable in each.variables}) <= most
+
+
+def test_a_definition_is_not_called_where_nothing_makes_its_arguments() -> None:
+    assert draw_problem(Choices(random.Random(2288).randbytes(2_000))).assertions  # has such a definition
+
+
+def test_a_larger_limit_is_reached() -> None:
+    formulas = (formula for number in range(60) for formula in drawn(number, Limits(quantified=6)).formulas)
+    bound = [{v for t in subterms(formula) if isinstance(t, Quantifier) for v in t.variables} for formula in formulas]
+    assert max(map(len, bound)) > 3
+
+
+def test_fuel_bounds_the_depth() -> None:
+    for fuel in (1, 3, 6):
+        for number in range(60):
+            for formula in drawn(number, Limits(fuel=fuel, quantified=0)).formulas:
+                assert depth(formula) <= fuel + 2  # a comparison or a value of a data type at a leaf
+
+
+def depth(formula: Term) -> int:
+    depths: dict[Term, int] = {}
+    for term in postorder(formula):
+        depths[term] = max((depths[child] + 1 for child in term.children), default=0)
+    return depths[formula]
+
+
+# Places of quantifiers -----------------------------------------------------------------------------
+
+
+def paths_to(formula: Term, variable: Variable, path: Path = ()) -> Iterator[Path]:
+    """Yield the paths to all uses of a variable."""
+    if formula is variable:
+        yield path
+    for number, child in enumerate(formula.children):
+        yield from paths_to(child, variable, (*path, number))
+
+
+def longest_common(formula: Term, variable: Variable) -> Path:
+    """Return the place of a quantifier by comparison of all paths."""
+    first, *others = paths_to(formula, variable)
+    length = len(first)
+    while any(other[:length] != first[:length] for other in others):
+        length -= 1
+    while at(formula, first[:length]).sort is not BOOL or at(formula, first[:length]) is variable:
+        length -= 1
+    return first[:length]
+
+
+@pytest.mark.slow
+def test_a_quantifier_is_at_the_end_of_the_longest_common_path() -> None:
+    seen = 0
+    for number in range(400):
+        for formula in drawn(number, Limits(quantified=0)).formulas:
+            for function in {term.function for term in subterms(formula) if isinstance(term, Call)}:
+                if not function.parameters:
+                    variable = Variable("probe", function.result)
+                    opened = _opened(formula, Call(function), variable)
+                    assert place_of(opened, variable) == longest_common(opened, variable)
+                    seen += bool(longest_common(opened, variable))
+    assert seen > 100
+
+
+def _opened(formula: Term, old: Term, new: Term) -> Term:
+    done: dict[Term, Term] = {}
+    for term in postorder(formula):
+        done[term] = new if term is old else term.rebuild([done[child] for child in term.children])
+    return done[formula]
+
+
+def test_variables_are_bound_where_they_are_used() -> None:
+    x, y = Variable("x", INT), Variable("y", INT)
+    head = "(declare-fun p (Int) Bool)(declare-const q Bool)(assert "
+    template = parse.problem(f"{head}(forall ((x Int)(y Int)) (or q (and (p x) (p y) (p (+ x 1))))))").formulas[0]
+    assert isinstance(template, Quantifier)
+    found = quantified(template.body, {x: "forall", y: "exists"})
+    wanted = f"{head}(or q (forall ((x Int)) (and (p x) (exists ((y Int)) (p y)) (p (+ x 1))))))"
+    assert found is parse.problem(wanted).formulas[0]
+
+
+# Solvers -------------------------------------------------------------------------------------------
+
+
+def is_read_by_z3(text: str) -> bool:
+    try:
+        z3.Solver(ctx=z3.Context()).from_string(text)
+    except z3.Z3Exception:
+        return False
+    return True
+
+
+def is_read_by_cvc5(text: str) -> bool:
+    solver = cvc5.Solver(cvc5.TermManager())
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text.replace("(check-sat)", ""), "problem")
+    try:
+        while not (command := parser.nextCommand()).isNull():
+            if "error" in str(command.invoke(solver, parser.getSymbolManager())):
+                return False
+    except RuntimeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("number", [150, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_solvers_read_drawn_problems(number: int) -> None:
+    texts = [print_problem(drawn(each)) for each in range(number)]
+    assert sum(map(is_read_by_z3, texts)) >= 0.99 * number
+    assert sum(map(is_read_by_cvc5, texts)) >= 0.99 * number
