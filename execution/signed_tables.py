@@ -10,13 +10,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import sqlite3
+import time
 from pathlib import Path
+from time import monotonic
 
 from chcfuzz.execution.files import ensure_no_link
 from chcfuzz.execution.own_secret import signer
 
 FOLDER = ".outcomes"
 PATIENCE = 2.0  # seconds for another process that writes
+_PAUSE = 0.005  # seconds between two tries to switch to a write-ahead log
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def path_of(findings: Path, file: str) -> Path:
@@ -32,12 +36,33 @@ def opened(findings: Path, file: str, patience: float = PATIENCE) -> sqlite3.Con
     path.parent.mkdir(parents=True, exist_ok=True)
     table = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
-        table.execute("pragma journal_mode=wal")
+        _log_ahead(table, patience)
         table.execute("pragma synchronous=off")
     except sqlite3.Error:
         table.close()
         raise
     return table
+
+
+def is_busy(error: Exception) -> bool:
+    """Return whether SQLite raised an error because another process was using the table."""
+    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY
+
+
+def _log_ahead(table: sqlite3.Connection, patience: float) -> None:
+    """Let a table use a write-ahead log, which many processes can do at the same moment.
+
+    SQLite's own timeout does not hold for this switch: of two processes that switch a new table, one fails at once.
+    """
+    end = monotonic() + patience
+    while True:
+        try:
+            table.execute("pragma journal_mode=wal")
+            return
+        except sqlite3.Error as error:
+            if not is_busy(error) or monotonic() > end:
+                raise
+        time.sleep(_PAUSE)
 
 
 def key_of(*configuration: object) -> str:

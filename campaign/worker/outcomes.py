@@ -27,7 +27,7 @@ from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.own_secret import is_signature_of_row, signature_of_row
-from chcfuzz.execution.signed_tables import FOLDER, PATIENCE, is_foreign, key_of, opened, path_of
+from chcfuzz.execution.signed_tables import FOLDER, PATIENCE, is_busy, is_foreign, key_of, opened, path_of
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges, Features
@@ -41,7 +41,6 @@ _USES_WRITTEN = 500  # uses are written in one transaction: workers that read a 
 _NEXT_USE = f"(select coalesce(max(used), 0) + 1 from {TABLE})"
 _CONTENT = "key, seed, status, cost, finding, expected, trace, edges, ending"  # columns that the signature covers
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @dataclass(frozen=True)
@@ -106,19 +105,13 @@ class OutcomeTable:
             self._give_up(error)
 
     def _open(self) -> None:
-        table = self._table = opened(self._folder, FILE, PATIENCE)
-        table.execute(
-            f"create table if not exists {TABLE} (setting text, unit text, key blob, seed blob, status text,"
-            " cost integer, finding text, expected text, trace blob, edges blob, ending blob,"
-            " signature blob, used integer,"
-            " primary key (setting, unit)) without rowid"
-        )
-        table.execute("create index if not exists signed_by_use on signed (used)")
-        # Tables of older versions: rows without signature, use, expectation or end, with long settings, other edges.
-        for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged", "executed"):
-            table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute(f"select count(*) from {TABLE}").fetchone()
-        self._room = _MOST - rows
+        table = opened(self._folder, FILE, PATIENCE)
+        try:
+            self._room = _MOST - _create(table)
+        except sqlite3.Error:
+            table.close()
+            raise
+        self._table = table
 
     def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
         """Return the outcome of a unit by its digest, and restore the counters of the solver's edges.
@@ -169,7 +162,7 @@ class OutcomeTable:
 
     def _give_up(self, error: OSError | sqlite3.Error | LinkError) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
-        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY:
+        if self._table is not None and is_busy(error):
             return
         print_error(
             f"chcfuzz: {str(self._file)!r} cannot be used ({error}); every unit is solved. The file may be deleted"
@@ -240,6 +233,22 @@ class OutcomeTable:
             shown = self.features.news(reached, counts, size, unit)
             reached, counts = reached[shown], counts[shown]
         self._edges.show(reached, counts)
+
+
+def _create(table: sqlite3.Connection) -> int:
+    """Create the table in a file that lacks it, drop those of older versions, and return the number of rows."""
+    table.execute(
+        f"create table if not exists {TABLE} (setting text, unit text, key blob, seed blob, status text,"
+        " cost integer, finding text, expected text, trace blob, edges blob, ending blob,"
+        " signature blob, used integer,"
+        " primary key (setting, unit)) without rowid"
+    )
+    table.execute("create index if not exists signed_by_use on signed (used)")
+    # Their rows lack a signature, use, expectation or end, or have long settings or other edges.
+    for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged", "executed"):
+        table.execute(f"drop table if exists {old}")
+    (rows,) = table.execute(f"select count(*) from {TABLE}").fetchone()
+    return int(rows)
 
 
 def _finding(stored: str | None) -> tuple[str | None, str]:

@@ -6,10 +6,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from chcfuzz.execution import own_secret
+from chcfuzz.execution import own_secret, signed_tables
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.own_secret import is_signature_of_row, secret, signature, signature_of_row, signer
-from chcfuzz.execution.signed_tables import FOLDER, is_foreign, key_of, opened, path_of
+from chcfuzz.execution.signed_tables import FOLDER, is_busy, is_foreign, key_of, opened, path_of
 
 FILE, TABLE = "rows.sqlite", "rows"
 ROW = (b"bytes", "text", 7, None)
@@ -89,3 +89,32 @@ def descriptors(folder: Path) -> list[str]:
         with suppress(OSError):
             links.append(os.readlink(f"/proc/self/fd/{number}"))
     return [link for link in links if link.startswith(str(folder))]
+
+
+def held(findings: Path) -> sqlite3.Connection:
+    """Return a table that another process seems to write to, without a write-ahead log so far."""
+    (findings / FOLDER).mkdir()
+    other = sqlite3.connect(findings / FOLDER / FILE, isolation_level=None)
+    other.execute(f"create table {TABLE} (setting text)")
+    other.execute("begin immediate")
+    return other
+
+
+def test_a_table_that_another_process_opens_at_the_same_moment_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(held(tmp_path)) as other:
+        monkeypatch.setattr("time.sleep", lambda _: other.execute("commit"))
+        with closing(opened(tmp_path, FILE)) as table:
+            assert table.execute("pragma journal_mode").fetchone() == ("wal",)
+
+
+def test_a_table_that_another_process_holds_for_too_long_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = iter(range(100))
+    monkeypatch.setattr(signed_tables, "monotonic", lambda: float(next(moments)))
+    with closing(held(tmp_path)), pytest.raises(sqlite3.OperationalError) as raised:
+        opened(tmp_path, FILE, patience=3.0)
+    assert is_busy(raised.value)
+    assert next(moments) == 5

@@ -340,6 +340,19 @@ def test_a_use_that_cannot_be_written_loses_no_outcome(tmp_path: Path, monkeypat
     assert table.get("unit") is not None
 
 
+def test_a_table_that_stays_locked_at_the_start_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outcomes, "PATIENCE", 0.0)
+    (tmp_path / FOLDER).mkdir()
+    with contextlib.closing(sqlite3.connect(tmp_path / FOLDER / FILE, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        table = OutcomeTable(tmp_path, "setting", NO_EDGES)
+    assert "cannot be used (database is locked); every unit is solved" in capfd.readouterr().err
+    table.put("unit", SHOWN)
+    assert table.get("unit") is None
+
+
 def test_two_processes_fill_one_table_and_it_stays_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "_MOST", 20)
     tables = [OutcomeTable(tmp_path, "setting", NO_EDGES) for _ in range(2)]
