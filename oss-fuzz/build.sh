@@ -20,7 +20,8 @@
 # without OSS-Fuzz and ClusterFuzzLite.
 #
 # The traced Z3 is the instrumented library. CHCFUZZ_Z3_PACKAGE names a package made by `build_z3_traced.sh --package`;
-# without it, the script builds the traced Z3, which takes hours of processor time.
+# without it, the script builds the traced Z3, which takes hours of processor time. A wheel of z3-solver is accepted as
+# well: then nothing is compiled, and the feedback is Spacer's progress log, without edges.
 
 # OSS-Fuzz's compile_python_fuzzer is not used: it packs one file and preloads libFuzzer, which then ignores custom
 # mutators. OSS-Fuzz's compiler flags need that libFuzzer as well, so they are unset here.
@@ -41,7 +42,10 @@ if [[ -z ${CHCFUZZ_Z3_PACKAGE-} ]]; then
 fi
 rm -rf "$OUT/z3-traced"
 mkdir "$OUT/z3-traced"
-tar -xzf "$CHCFUZZ_Z3_PACKAGE" -C "$OUT/z3-traced" --strip-components=1
+case $CHCFUZZ_Z3_PACKAGE in
+*.whl) python3 -m zipfile -e "$CHCFUZZ_Z3_PACKAGE" "$OUT/z3-traced" ;;
+*) tar -xzf "$CHCFUZZ_Z3_PACKAGE" -C "$OUT/z3-traced" --strip-components=1 ;;
+esac
 
 rm -rf "$WORK/python"
 python3 -m venv "$WORK/python"

@@ -97,7 +97,7 @@ def _plain(folder: Path) -> Build:
 @functools.cache
 def _version_of(library: Path) -> str:
     """Return the version that a library reports, in a process of its own; raises `ReleaseError`."""
-    words = python.command("-S", "-c", _PROBE, str(library))
+    words = python.command("-c", _PROBE, str(library))
     done = run_program(words, _SECONDS, ReleaseError, python.environment())
     if done.code != 0:
         reason = done.reason.removeprefix("OSError: ")

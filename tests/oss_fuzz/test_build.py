@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -134,6 +135,26 @@ def test_the_archive_of_seeds_has_each_of_them(tmp_path: Path) -> None:
     seeds = {str(file.relative_to(ROOT / "corpus")) for file in (ROOT / "corpus").rglob("*.smt2")}
     with zipfile.ZipFile(tmp_path / "spacer_seed_corpus.zip") as archive:
         assert seeds_in(archive) == seeds
+
+
+@pytest.mark.parametrize(
+    ("package", "library"), [("z3.tar.gz", "lib/libz3.so"), ("z3_solver-5.whl", "z3/lib/libz3.so")]
+)
+def test_a_traced_package_and_a_wheel_are_unpacked(tmp_path: Path, package: str, library: str) -> None:
+    """`test_frozen.py` shows that the frozen program accepts the folder of a wheel."""
+    file = tmp_path / package
+    if file.suffix == ".whl":
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr(library, "library")
+    else:
+        with tarfile.open(file, "w:gz") as archive:
+            archive.addfile(tarfile.TarInfo(f"z3-5-trace/{library}"))
+    (unpacking,) = re.findall(r"^case \$CHCFUZZ_Z3_PACKAGE in$.*?^esac$", (FILES / "build.sh").read_text(), re.M | re.S)
+    (tmp_path / "z3-traced").mkdir()
+    places = {"CHCFUZZ_Z3_PACKAGE": str(file), "OUT": str(tmp_path), "PATH": os.environ["PATH"]}
+    done = outcome(["bash", "-euc", unpacking], tmp_path, **places)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "z3-traced" / library).is_file()
 
 
 def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
