@@ -74,7 +74,7 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
             coverage source-based coverage for llvm-cov, events, no edge counters
             asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
             debug    Z3's own assertions; a failed one raises or exits, it never prompts
-            text     Z3's own text traces, for bench/tracing.py; no events, no edge counters
+            text     Z3's own text traces, for bench/speed/tracing.py; no events, no edge counters
   --sha256 H         the hash that the source distribution must have
   --unpinned         take whatever PyPI has for a version that is not pinned
   --install-deps     where the compiler is missing, install it with apt (Debian, Ubuntu): ${PACKAGES[*]};

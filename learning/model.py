@@ -22,7 +22,7 @@ TOTAL = 1 << 16  # sum of the weights at a place
 TENTHS = range(1, 21)  # temperatures
 _SCALE = 1 << 96
 _DISCOUNT = 3  # quarters that are taken from each count
-_STRENGTH = 240  # quarters of an occurrence that the less deep context counts for; `bench/learned.py --bits`
+_STRENGTH = 240  # quarters of an occurrence that the less deep context counts for; `bench/generators/learned.py --bits`
 _MOST_CACHED = 50_000  # contexts
 
 

@@ -9,7 +9,7 @@
 - *Novelty*: any change of the unit that libFuzzer chose, with the rows that the policy prefers.
 - *Chain*: one more row, as the policy chooses it, and nothing else (HornFuzz); a crossover is one more row, too.
 
-`bench/power.py` measures how soon each of them finds known wrong answers.
+`bench/power/power.py` measures how soon each of them finds known wrong answers.
 """
 
 from __future__ import annotations

@@ -1,23 +1,16 @@
 """Scripts of `bench/` as modules."""
 
-import importlib.util
+import importlib
 import sys
 from pathlib import Path
 from types import ModuleType
 
-BENCH = Path(__file__).parents[1] / "bench"
+ROOT = Path(__file__).parents[1]
+BENCH = ROOT / "bench"
 
 
 def benchmark(name: str) -> ModuleType:
-    """Return a script of `bench/` as a module; its imports are found in its own folder."""
-    spec = importlib.util.spec_from_file_location(name, BENCH / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    sys.path.insert(0, str(BENCH))
-    try:
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(BENCH))
-    return module
+    """Return a module of the package `bench`, which is a folder in the root of the repository."""
+    if str(ROOT) not in sys.path:
+        sys.path.append(str(ROOT))
+    return importlib.import_module(f"bench.{name}")

@@ -4,7 +4,7 @@ Every edge counter has a PC, and LLVM's symbolizer returns its function, file an
 source lines of the code between two PCs: these lines are *measured*. They are *reached* if the counter before them was
 counted, or the one after them. The latter is needed because the compiler omits the counters of blocks that always run
 before others with a counter, and places these blocks just before them. If it places one elsewhere, an unreached line
-may be reported as reached. `bench/llvm_coverage.py` measures the difference from source-based coverage.
+may be reported as reached. `bench/power/llvm_coverage.py` measures the difference from source-based coverage.
 
 The result is a data file of coverage.py whose plugin (`coverage_plugin`) reports Z3's sources, so that `coverage html`,
 `lcov`, `json` and `report` show them together with Python.

@@ -61,6 +61,9 @@ def test_every_program_and_flag_exists(block: Block) -> None:
 def _check(command: list[str]) -> None:
     program, *words = command
     name = Path(program).name
+    if name.startswith("python") and words[:1] == ["-m"] and words[1].startswith("bench."):
+        program, words = f"{words[1].replace('.', '/')}.py", words[2:]
+        name = Path(program).name
     if name.startswith("python") and words[0].endswith(".py"):
         program, *words = words
         name = Path(program).name
@@ -111,7 +114,7 @@ def _flags() -> frozenset[str]:
     for command in main.COMMANDS:
         if command.NAME != "corpus":  # has subcommands
             command.add_flags(parser)
-    scripts = [ROOT / "build_z3_traced.sh", *(ROOT / "bench").glob("*.py"), *(ROOT / "commands").glob("*.py")]
+    scripts = [ROOT / "build_z3_traced.sh", *(ROOT / "bench").rglob("*.py"), *(ROOT / "commands").glob("*.py")]
     text = "\n".join(
         [parser.format_help(), command_line.parser().format_help(), *(file.read_text() for file in scripts)]
     )

@@ -1,4 +1,4 @@
-"""The mutation tester, bench/breaks.py: which breaks it makes, which tests it runs, and how a break ends."""
+"""The mutation tester, bench/oracles/breaks.py: which breaks it makes, which tests it runs, and how a break ends."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def breaks() -> ModuleType:
-    return benchmark("breaks")
+    return benchmark("oracles.breaks")
 
 
 def test_every_condition_operator_constant_and_statement_is_broken(breaks: ModuleType, tmp_path: Path) -> None:

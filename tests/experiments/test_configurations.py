@@ -1,4 +1,4 @@
-"""The table of `bench/configurations.py`."""
+"""The table of `bench/power/configurations.py`."""
 
 from types import ModuleType
 from typing import Any
@@ -12,7 +12,7 @@ COLUMNS = ("runs", "traces an hour", "runs per trace")
 
 @pytest.fixture(scope="module")
 def configurations() -> ModuleType:
-    return benchmark("configurations")
+    return benchmark("power.configurations")
 
 
 def campaign(executions: int, traces: int, seconds: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The benchmark of mixed campaigns, bench/mixed.py: what counts as found, and the table of the page."""
+"""The benchmark of mixed campaigns, bench/power/mixed.py: what counts as found, and the table of the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = BENCH.parent
 
 @pytest.fixture(scope="module")
 def mixed() -> ModuleType:
-    return benchmark("mixed")
+    return benchmark("power.mixed")
 
 
 def test_the_corpus_has_the_seeds_of_one_release_and_fifty_others(mixed: ModuleType, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The benchmark of known wrong answers, bench/power.py: which trials of a folder count for a side."""
+"""The benchmark of known wrong answers, bench/power/power.py: which trials of a folder count for a side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.benchmarks import BENCH, benchmark
 
 @pytest.fixture(scope="module")
 def power() -> ModuleType:
-    return benchmark("power")
+    return benchmark("power.power")
 
 
 def test_trials_with_other_flags_do_not_count_for_a_side_of_the_same_name(power: ModuleType, tmp_path: Path) -> None:

@@ -1,16 +1,14 @@
-"""Basic blocks of a library that is loaded (`bench/blocks.py`)."""
+"""Basic blocks of a library that is loaded (`bench/generators/blocks.py`)."""
 
 import ctypes
 import platform
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
-from blocks import Blocks
+from tests.benchmarks import benchmark
 
 CODE = """
 int choose(int x);
@@ -26,7 +24,7 @@ def test_blocks_are_counted_when_they_are_reached_and_the_code_works_as_before(t
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", tmp_path / "c.c", "-o", library], check=True)
     choose = ctypes.CDLL(str(library)).choose
     expected = [choose(x) for x in (1, 20)]
-    blocks = Blocks(tmp_path, "libchosen.so")
+    blocks = benchmark("generators.blocks").Blocks(tmp_path, "libchosen.so")
     blocks.begin()
     assert len(blocks.reached()) == 0
     assert choose(1) == expected[0]

@@ -1,4 +1,4 @@
-"""Cells of bench/planted.py: a campaign on a solver with a planted fault reports that fault and nothing else."""
+"""Cells of bench/power/planted.py: a campaign on a solver with a planted fault reports that fault and nothing else."""
 
 import subprocess
 import sys
@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).resolve().parents[2] / "bench" / "planted.py"
+from tests.targets import ROOT
+
+PROGRAM = ("-m", "bench.power.planted")
 
 
 def planted(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, str(PROGRAM), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=900, check=False)
+    command = [sys.executable, *PROGRAM, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", timeout=900, check=False)
 
 
 @pytest.mark.slow

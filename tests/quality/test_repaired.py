@@ -1,4 +1,4 @@
-"""The benchmark of repaired wrong answers, bench/repaired.py: its table, its patches and its ranks."""
+"""The benchmark of repaired wrong answers, bench/triage/repaired.py: its table, its patches and its ranks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCE = "int f() {\n  return 0;\n}\nint g() {\n  if (n > 0)\n    return 0;\n  r
 
 @pytest.fixture(scope="module")
 def repaired() -> ModuleType:
-    return benchmark("repaired")
+    return benchmark("triage.repaired")
 
 
 def test_every_row_has_a_wrong_answer_whose_system_can_be_read(repaired: ModuleType) -> None:

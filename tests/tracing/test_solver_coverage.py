@@ -102,7 +102,7 @@ def test_a_missing_program_of_llvm_is_named(monkeypatch: pytest.MonkeyPatch, tmp
 @needs_traced_build
 @needs_coverage_build
 def test_the_lines_of_spacer_are_those_of_llvm_cov_within_the_stated_tolerance() -> None:
-    program = [sys.executable, str(ROOT / "bench" / "llvm_coverage.py"), str(ROOT / "corpus" / "queries")]
+    program = [sys.executable, "-m", "bench.power.llvm_coverage", str(ROOT / "corpus" / "queries")]
     builds = [f"--z3-library={TRACED}", f"--coverage-build={COVERAGE}"]
-    done = subprocess.run([*program, *builds], capture_output=True, text=True, check=False)
+    done = subprocess.run([*program, *builds], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

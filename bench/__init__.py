@@ -1,0 +1,1 @@
+"""Benchmarks; README.md lists them by question."""

@@ -1,0 +1,1 @@
+"""Benchmarks of readers, solvers and rows of the domains."""

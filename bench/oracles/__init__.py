@@ -1,0 +1,1 @@
+"""Benchmarks of oracles, and of the tests."""

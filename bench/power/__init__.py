@@ -1,0 +1,1 @@
+"""Benchmarks of campaigns: traces and findings."""

@@ -1,0 +1,1 @@
+"""Benchmarks of reduction, location and buckets."""
