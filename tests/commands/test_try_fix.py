@@ -19,10 +19,9 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.fix import Effect, FindingEffect, read_fix
 from chcfuzz.triage.findings.store import FindingStore
 from chcfuzz.triage.fix.build import build_tree
-from chcfuzz.triage.fix.patch import PatchError
 
 from tests.targets import ROOT
-from tests.traced import TRACED, needs
+from tests.traced import TRACED, needs_build_tree
 from tests.triage.fix.changes import UNIQUE_VALUES, Replacement, diff
 from tests.triage.records import a_record, write_record
 
@@ -32,17 +31,6 @@ SAME_ARRAY = """(set-logic HORN)
 (assert (=> (p ((as const (Array Int Bool)) false)) false))
 (check-sat)
 """
-
-
-def _has_tree() -> bool:
-    try:
-        build_tree(TRACED)
-    except PatchError:
-        return False
-    return True
-
-
-needs_build_tree = needs(_has_tree(), "needs a build tree of Z3: run ./build_z3_traced.sh")
 
 
 @pytest.fixture

@@ -272,7 +272,7 @@ def small_disk(tmp_path: Path) -> Iterator[Callable[[str, str], Path]]:
         folder = tmp_path / name
         folder.mkdir()
         if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], check=False).returncode:
-            pytest.skip("needs the right to mount a small file system")
+            pytest.skip("needs the right to mount a tmpfs")
         mounted.append(folder)
         return folder
 
@@ -333,7 +333,7 @@ def test_what_cannot_be_read_of_a_corpus_is_one_line(lucky: Path, tmp_path: Path
     powers = "-dac_override,-dac_read_search"
     drop = [setpriv, f"--bounding-set={powers}", f"--inh-caps={powers}"] if os.geteuid() == 0 else []
     if None in drop:
-        pytest.skip("root may read everything; needs setpriv to give that up")
+        pytest.skip("needs setpriv, because root may read everything")
     command = [*drop, sys.executable, str(SPACER), "-runs=3", str(lucky)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)  # type: ignore[arg-type]
     assert done.returncode == 2

@@ -22,7 +22,7 @@ def with_runtime(tmp_path: Path) -> Path:
     name = f"libclang_rt.asan-{os.uname().machine}.so"
     found = compiler and subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True).stdout
     if not found or not Path(found.strip()).is_file():
-        pytest.skip(f"needs {name} of clang 19: ./build_z3_traced.sh --install-deps")
+        pytest.skip(f"needs {name} of clang 19: run ./build_z3_traced.sh --install-deps")
     folder = tmp_path / "with-runtime"
     folder.mkdir()
     for part in ("lib", "python"):

@@ -16,10 +16,10 @@ from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.solvers import z3_release
 
 from tests.quality.rediscovery.known import Known, table
 from tests.targets import Run
+from tests.traced import ensure_release
 
 ROWS = table()
 ANSWERING = Path(__file__).parent / "rediscovery" / "answering.py"
@@ -42,10 +42,7 @@ def mutants(known: Known) -> tuple[Mutant, Mutant]:
 def answers(release: str | None, known: Known) -> tuple[str, ...]:
     """Return a release's answers to the seed and the mutant; None is the installed release."""
     if release is not None:
-        try:
-            z3_release.released(release)
-        except z3_release.ReleaseError as error:
-            pytest.skip(f"needs the wheel of z3-solver {release}: {error}")
+        ensure_release(release)
     scripts = [(mutant.text, mutant.parameters) for mutant in mutants(known)]
     return run_scripts([] if release is None else [release], scripts)
 
@@ -121,10 +118,7 @@ def test_releases_before_and_after_answer_both_right(known: Known) -> None:
 @pytest.mark.slow
 def test_a_campaign_on_a_clean_seed_confirms_the_wrong_answer(run: Run, tmp_path: Path) -> None:
     known = next(row for row in ROWS if row.name == QUICKEST)
-    try:
-        z3_release.released(known.release)
-    except z3_release.ReleaseError as error:
-        pytest.skip(f"needs the wheel of z3-solver {known.release}: {error}")
+    ensure_release(known.release)
     corpus = tmp_path / "seed"
     corpus.mkdir()
     (corpus / known.seed.name).write_bytes(known.seed.read_bytes())

@@ -1,13 +1,17 @@
-"""Continuous integration fails if a test is skipped for a reason that its list does not have."""
+"""Continuous integration fails if a test is skipped for a reason that its list does not have, and no test has one."""
 
+import ast
+import fnmatch
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.skips import VARIABLE
+from tests.sources import listed
 from tests.targets import ROOT
 
 KNOWN = ROOT / ".ci" / "known-skips"
@@ -29,11 +33,11 @@ from tests.traced import needs
 def build():
     raise AssertionError
 
-@needs(False, "needs a build")
+@needs(lambda: False, "needs a build")
 def test_with_a_missing_build(build):
     pass
 
-@needs(True, "needs another build")
+@needs(lambda: True, "needs another build")
 def test_with_a_build():
     pass
 
@@ -67,10 +71,66 @@ def test_an_unknown_reason_is_an_error(
     assert ("test_of_golem: needs golem on PATH" in done.stdout) is (known is not None)
 
 
+def patterns() -> list[str]:
+    return [line for line in KNOWN.read_text().splitlines() if line and not line.startswith("#")]
+
+
 def test_the_list_of_known_reasons_is_short() -> None:
-    reasons = [line for line in KNOWN.read_text().splitlines() if line and not line.startswith("#")]
-    assert 0 < len(reasons) <= 20
-    assert not [reason for reason in reasons if reason.startswith("*")]
+    assert 0 < len(patterns()) <= 22
+    assert not [pattern for pattern in patterns() if pattern.startswith("*")]
+
+
+def reasons(source: str) -> Iterator[str]:
+    """Yield the reason of each skip in a source file, with `1` for each value in it.
+
+    A reason that is not written where the test is skipped is shown as code, which no pattern matches.
+    """
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        name = ast.unparse(call.func).rpartition(".")[-1]
+        if name == "importorskip":
+            yield ast.unparse(call)
+        elif name in ("skip", "skipif", "needs"):
+            given = [word.value for word in call.keywords if word.arg == "reason"]
+            reason = text_of((given or call.args)[-1])
+            if name != "needs" or not reason.startswith("`"):  # else another function of this name
+                yield reason
+
+
+def text_of(reason: ast.expr) -> str:
+    if isinstance(reason, ast.Constant):
+        return str(reason.value)
+    if isinstance(reason, ast.JoinedStr):
+        return "".join(text_of(part) if isinstance(part, ast.Constant) else "1" for part in reason.values)
+    return f"`{ast.unparse(reason)}`"
+
+
+SOURCE = """
+@pytest.mark.skipif(shutil.which("rsync") is None, reason="needs rsync")
+@needs(is_there, f"needs {name}")
+def test_of_three():
+    pytest.skip(str(error))
+    pytest.importorskip("cvc5")
+"""
+
+
+def test_the_reasons_in_a_source_are_found() -> None:
+    assert set(reasons(SOURCE)) == {"needs rsync", "needs 1", "`str(error)`", "pytest.importorskip('cvc5')"}
+
+
+def test_the_list_has_every_reason_in_the_tests_and_no_other() -> None:
+    files = [file for file in listed() if file.suffix == ".py" and file.parts[0] == "tests"]
+    found = {reason: file for file in files for reason in reasons((ROOT / file).read_text())}
+    assert found.pop("`reason`") == Path("tests/traced.py")  # where the tests with the mark `needs` are skipped
+    unknown = {reason: file for reason, file in found.items() if not any_matches(reason)}
+    assert not unknown, "add a thing that a machine may lack to .ci/known-skips, or let the test run without it"
+    unused = [pattern for pattern in patterns() if not fnmatch.filter(found, pattern)]
+    assert not unused, "no test is skipped for this reason"
+
+
+def any_matches(reason: str) -> bool:
+    return any(fnmatch.fnmatchcase(reason, pattern) for pattern in patterns())
 
 
 def test_a_test_whose_build_is_missing_is_skipped_before_its_fixtures_and_selected_by_its_mark(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_an_instance_that_still_has_a_variable_is_a_wrong_proof(golem: Command) 
     outcome = golem.solve(path.read_text(), (("golem.proof-format", "intermediate"),))
     verdict = proof.check(parse(path.read_text()), outcome, WATCHDOG)
     if "0.9.1" not in subprocess.run([golem.words[0], "--version"], capture_output=True, text=True, check=False).stdout:
-        pytest.skip("another Golem than 0.9.1")
+        pytest.skip("needs golem 0.9.1")
     assert (verdict.kind, verdict.detail) == (
         VerdictKind.WRONG_PROOF,
         "clause 1 at x = 1, y = (- 1): the instance still has x",

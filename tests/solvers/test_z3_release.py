@@ -71,7 +71,7 @@ def fetched(version: str, tmp_path: Path) -> None:
     """Have a release in the cache, or skip visibly where the package index cannot be reached."""
     done = python(ACTIVATE, version, cwd=tmp_path)
     if done.returncode != 0:
-        pytest.skip(f"needs z3-solver {version} from the package index: {error_of(done)}")
+        pytest.skip(f"needs the wheel of z3-solver {version}: {error_of(done)}")
 
 
 def test_without_a_version_the_installed_release_is_used(tmp_path: Path) -> None:

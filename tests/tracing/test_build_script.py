@@ -242,7 +242,7 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A library of three trace sites with the recorder, built as the script builds Z3."""
     compiler = shutil.which("clang++-19") or shutil.which("clang++")
     if compiler is None:
-        pytest.skip("needs clang++")
+        pytest.skip("needs clang++: run ./build_z3_traced.sh --install-deps")
     folder = tmp_path_factory.mktemp("recorder")
     (folder / "src" / "util").mkdir(parents=True)
     (folder / "src" / "util" / "trace.h").write_text(Z3_TRACE_HEADER)

@@ -51,7 +51,7 @@ def compiled(folder: Path, source: str) -> Path:
     for name in ("clang++", "clang"):
         found = shutil.which(f"{name}-19") or shutil.which(name)
         if found is None:
-            pytest.skip(f"needs {name}: ./build_z3_traced.sh --install-deps")
+            pytest.skip(f"needs {name}: run ./build_z3_traced.sh --install-deps")
         commands = re.sub(rf"^{re.escape(name)} ", f"{found} ", commands, flags=re.MULTILINE)
     (folder / "tracing").symlink_to(ROOT / "tracing")
     (folder / "mysolver.c").write_text(source)

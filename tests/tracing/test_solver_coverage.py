@@ -43,12 +43,12 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with a branch and a function that is never called."""
     compiler = shutil.which("clang++-19") or shutil.which("clang++")
     if compiler is None:
-        pytest.skip("needs clang++")
+        pytest.skip("needs clang++: run ./build_z3_traced.sh --install-deps")
     try:
         tool("llvm-symbolizer")
         tool("llvm-dwarfdump")
     except ToolError as error:
-        pytest.skip(f"needs LLVM's programs: {error}")
+        pytest.skip(f"needs LLVM's programs: run ./build_z3_traced.sh --install-deps ({error})")
     folder = tmp_path_factory.mktemp("covered")
     (folder / "small.cpp").write_text(SOURCE)
     command = [compiler, "-std=c++17", "-O1", "-g1", "-fPIC", "-shared", "-fvisibility=hidden", "-iquote", str(NATIVE)]

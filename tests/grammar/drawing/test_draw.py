@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import product
 
+import cvc5
 import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
@@ -84,7 +85,6 @@ def test_z3_reads_every_term(sort: Sort) -> None:
 
 @pytest.mark.parametrize("sort", SORTS, ids=str)
 def test_cvc5_reads_every_term(sort: Sort) -> None:
-    cvc5 = pytest.importorskip("cvc5")
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("parsing-mode", "lenient")
     parser = cvc5.InputParser(solver)

@@ -62,7 +62,6 @@ def changed_rows(
 
 def cvc5_answer(declared: System, claims: Sequence[Term]) -> list[str]:
     """cvc5's answers to claims over the data types of a system, one a claim."""
-    pytest.importorskip("cvc5")
     from chcfuzz.oracles import second_solver
 
     lines = [*map(print_datatypes, declared.datatypes)]

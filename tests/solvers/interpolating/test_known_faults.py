@@ -39,7 +39,7 @@ def interpolated(solver: str, text: str) -> Outcome:
     try:
         fetched(name, version)
     except ReleaseError as error:
-        pytest.skip(f"needs {solver}: {error}")
+        pytest.skip(f"needs the wheel of {solver}: {error}")
     engine = Isolated(selected((solver,), ())[0], Solving(domain="interpolation", solvers=(solver,)), WATCHDOG)
     try:
         return engine.solve(text, (), 1_000_000)

@@ -56,7 +56,7 @@ def test_released_solvers_solve_beside_the_installed_ones(name: str) -> None:
     try:
         check_usable(solving)
     except ChcfuzzError as error:
-        pytest.skip(str(error))
+        pytest.skip(f"needs the wheel of {name}: {error}")
     solvers = smt_solvers(solving, Watchdog(60.0))
     assert solvers.engines[0].version.startswith(name.partition("@")[2].removesuffix(".0"))
     text = "(set-logic ALL)(declare-const a (_ BitVec 4))(assert (bvult a #x3))(check-sat)"

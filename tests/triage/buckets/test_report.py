@@ -40,6 +40,7 @@ from chcfuzz.triage.reduce.reduction import reduce_at_most
 from chcfuzz.triage.shrink.result import Mode
 
 from tests.quality.rediscovery.known import table
+from tests.traced import ensure_release
 from tests.triage.buckets.test_traits import REDUCED, written
 from tests.triage.records import a_reduction
 
@@ -431,10 +432,7 @@ def test_what_is_no_finding_is_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) -> None:
     known = next(row for row in table() if row.name == "slice-solved-by-a-choice")
-    try:
-        z3_release.released(known.release)
-    except z3_release.ReleaseError as error:
-        pytest.skip(f"needs the wheel of z3-solver {known.release}: {error}")
+    ensure_release(known.release)
     store = FindingStore(tmp_path / "found", 1)
     solving = Solving(z3=known.release)
     seed = SeedAnswer("sat", Ground.DECLARED)

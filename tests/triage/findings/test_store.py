@@ -124,7 +124,6 @@ def shown(folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
 def test_its_script_reproduces_it_with_z3_and_cvc5_alone(store: FindingStore, wrong_answer: Confirmation) -> None:
     lines = shown(kept(store, wrong_answer))
     seen = ["mutant.smt2: unsat was seen here, sat is right:", "sat", "mutant.smt2, run as a library:", "sat"]
@@ -135,7 +134,6 @@ def test_its_script_reproduces_it_with_z3_and_cvc5_alone(store: FindingStore, wr
     assert "model.smt2 (cvc5):" in lines
 
 
-@pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
 def test_a_wrong_model_is_kept_with_its_evidence(store: FindingStore, wrong_model: Confirmation) -> None:
     folder = kept(store, wrong_model)
     assert {file.name for file in folder.iterdir()} == ALWAYS | {"evidence.smt2"}

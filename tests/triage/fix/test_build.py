@@ -14,8 +14,8 @@ from tests.traced import TRACED, needs
 COMPILER = next((name for name in ("clang++-19", "clang++") if shutil.which(name)), None)
 NINJA = next((path for path in (shutil.which("ninja"), TRACED.parent / "tools" / "bin" / "ninja") if path), None)
 pytestmark = needs(
-    COMPILER is not None and NINJA is not None and Path(NINJA).exists(),
-    "needs clang++ and Ninja: run ./build_z3_traced.sh",
+    lambda: COMPILER is not None and NINJA is not None and Path(NINJA).exists(),
+    "needs clang++ and Ninja: run ./build_z3_traced.sh --install-deps",
 )
 
 SOURCES = {

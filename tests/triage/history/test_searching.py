@@ -8,10 +8,9 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.findings.location import DIFF, read_location
 from chcfuzz.triage.fix.build import build_tree
-from chcfuzz.triage.fix.patch import PatchError
 from chcfuzz.triage.history.searching import is_idle
 
-from tests.traced import TRACED, needs_traced_build
+from tests.traced import TRACED, needs_build_tree
 from tests.triage.fix.changes import UNIQUE_VALUES
 from tests.triage.history.test_commits import Repository
 from tests.triage.reduce.test_reduction import finding
@@ -54,15 +53,12 @@ class Sources(Repository):
 
 
 @pytest.mark.slow
-@needs_traced_build
+@needs_build_tree
 def test_a_fault_in_one_commit_of_z3_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The good commits have the fix of the finding, the faulty one takes it back; one between does not compile."""
-    try:
-        source = build_tree(TRACED).source
-    except PatchError as error:
-        pytest.skip(str(error))
+    source = build_tree(TRACED).source
     cache = tmp_path / "cache" / "chcfuzz" / "z3-traced"
     (cache / "build").mkdir(parents=True)
     for path in (TRACED, TRACED.parent / "tools", *(TRACED.parent / "build").iterdir()):

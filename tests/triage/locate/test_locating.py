@@ -28,7 +28,7 @@ from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK
 from tests.quality.rediscovery.known import table
-from tests.traced import TRACED, needs_traced_build
+from tests.traced import TRACED, ensure_release, needs_traced_build
 from tests.triage.examine.test_examination import SAT
 from tests.triage.records import a_record, a_reduction, write_record
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
@@ -294,10 +294,7 @@ def test_bisecting_a_known_bug_names_the_releases_of_the_table(tmp_path: Path) -
     assert known.good_before is not None
     assert known.first_good is not None
     for version in (known.release, known.good_before, known.first_good):
-        try:
-            z3_release.released(version)
-        except z3_release.ReleaseError as error:
-            pytest.skip(f"needs the wheel of z3-solver {version}: {error}")
+        ensure_release(version)
     given = Solving(z3=known.release)
     said = {"answer": "unsat", "expected": known.answer, "z3": known.release}
     folder = finding(tmp_path / "found", known.recipe, "wrong-answer", given, **said)
