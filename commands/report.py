@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -66,7 +67,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=FILE",
         help="the executable behind a command that --check runs (default: the z3 of the newest release in the cache or "
-        "installed, cvc5 and bitwuzla as packages); can be repeated",
+        "installed, cvc5 and bitwuzla as packages, princess and smtinterpol if their jars are in the cache); scripts "
+        "of the folder run only if python is named here; can be repeated",
     )
     parser.add_argument("--domain", metavar="NAME", help="the domain of the finding, if it is not one of chcfuzz's own")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
@@ -194,6 +196,7 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
 
     Raises `UsageError` for a name without a file.
     """
+    from chcfuzz.solvers.interpolating import jars
     from chcfuzz.triage.findings.scripts import ASK_CVC5
     from chcfuzz.triage.findings.smt_script import ASK_SMT
 
@@ -206,11 +209,12 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
     }
     if release is not None and release.executable is not None:
         found["z3"] = [str(release.executable)]
+    found |= {name: shlex.split(jars.command_line(name)) for name in jars.PROGRAMS if jars.is_cached(name)}
     for one in named:
         name, _, file = one.partition("=")
         if not Path(file).is_file():
             raise UsageError(f"--program {one!r} does not name a file; write it like z3=build/z3")
-        found[name] = [str(Path(file).resolve())]
+        found[name] = [str(Path(file).absolute())]  # not what a link leads to, or a Python would lose its packages
     return found
 
 

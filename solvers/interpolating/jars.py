@@ -108,6 +108,11 @@ def command_line(name: str) -> str:
     return shlex.join(("java", *_FOR_SHORT_LIVES, "-cp", path, program.main, *program.arguments))
 
 
+def is_cached(name: str) -> bool:
+    """Return whether all jars of a program are in the cache."""
+    return all(_place(jar).is_file() for jar in PROGRAMS[name].jars)
+
+
 def optional_parts() -> Iterator[tuple[bool, str, str]]:
     """Yield whether Java, and the jars of each program, are there; a message, and advice."""
     java = shutil.which("java")

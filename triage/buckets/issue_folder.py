@@ -4,15 +4,18 @@
 
     issue.md             the issue: a title, five labelled paragraphs, the input, the commands with their output
     input.smt2           the smallest input, without `:status`; further inputs are called input-*.smt2
-    input.expected.out   the right answer, as in the tests of Z3
-    part.smt2            optional: commands that show the faulty part of the solver alone
+    input.py             instead, if only the API of the solver shows the bug: a script of its Python package
+    input.expected.out   the right answer, as in the tests of Z3; for a script, its right output
+    part.smt2, part.py   optional: commands that show the faulty part of the solver alone
     fix.patch            optional: a unified diff of the solver's sources
     test.cpp             optional: a unit test for the solver's own suite
     checked.md           the runs behind the claims: releases, findings cured, answers changed
 
 A block of issue.md with the language `console` is a test, as in Python's doctest: after each line `$ program words`,
 the block has the output of that command in the folder. `...` matches any text. The commands run in a copy of the
-folder: only programs of solvers, with files of the folder and options such as `dump_models=true` as arguments.
+folder: only programs of solvers, with files of the folder and options such as `dump_models=true` and `--engine=lawi`
+as arguments.
+A script can do anything, so `python` is run only if the caller has it among the programs.
 """
 
 from __future__ import annotations
@@ -31,15 +34,17 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.cause import UNKNOWN
 
-ISSUE, INPUT, PART, PATCH, CHECKED = "issue.md", "input.smt2", "part.smt2", "fix.patch", "checked.md"
+ISSUE, INPUT, PATCH, CHECKED = "issue.md", "input.smt2", "fix.patch", "checked.md"
+SCRIPT, PYTHON = "input.py", "python"
 EXPECTED = ".expected.out"  # instead of .smt2, in the repository z3test
 LABELS = ("Wrong", "Witness", "Cause", "Releases", "Checked")
 MAX_LINES = 40
 LABEL_LINES = 25  # the first screen, which has all labels
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_OPTION = re.compile(r"[\w.]+=(true|false|\d+)")
+_OPTION = re.compile(r"[\w.]+=(true|false|\d+)|--?[a-z][a-z-]*(=\w+)?")
 _SECONDS = 60.0
 _ANSWERS = ("sat", "unsat")
+_LANGUAGES = {".smt2": "smt2", ".py": PYTHON}  # of inputs, as Markdown names them
 
 Programs = Mapping[str, Sequence[str]]  # the words that start a solver, by the name that issues use
 
@@ -119,29 +124,50 @@ def _faults_of_form(issue: str) -> Iterator[str]:
 
 
 def _faults_of_inputs(folder: Path, issue: str) -> Iterator[str]:
-    if not (folder / INPUT).is_file():
-        yield f"{INPUT} is missing"
-        return
-    for path in sorted(folder.glob("input*.smt2")):
+    shown = [name for name in (INPUT, SCRIPT) if (folder / name).is_file()]
+    if not shown:
+        yield f"{INPUT} is missing, and {SCRIPT} too"
+    for path in sorted(path for suffix in _LANGUAGES for path in folder.glob(f"input*{suffix}")):
         text = _text(folder, path.name)
         if "(set-info :status" in text:
             yield f"{path.name} has a `:status`, with which other solvers print an error; remove it"
-        expected = path.with_suffix(EXPECTED)
-        if not expected.is_file():
-            yield f"{expected.name} is missing; write the right answer into it"
-        elif _text(folder, expected.name).strip() not in _ANSWERS:
-            yield f"{expected.name} is neither `sat` nor `unsat`"
-    if _text(folder, INPUT) not in blocks(issue, "smt2"):
-        yield f"{ISSUE} does not show {INPUT} as it is, in a block of language smt2"
+        yield from _faults_of_answer(folder, path, issue)
+    for name in shown:
+        language = _LANGUAGES[Path(name).suffix]
+        if _text(folder, name) not in blocks(issue, language):
+            yield f"{ISSUE} does not show {name} as it is, in a block of language {language}"
+
+
+def _faults_of_answer(folder: Path, path: Path, issue: str) -> Iterator[str]:
+    expected = path.with_suffix(EXPECTED)
+    if not expected.is_file():
+        yield f"{expected.name} is missing; write the right {_right(path)} into it"
+        return
+    answer = _text(folder, expected.name).strip()
+    if _is_script(path.name):
+        if not answer or any(path.name in run.words and _matches(run.output, answer) for run in shown_runs(issue)):
+            yield f"{expected.name} is empty or the output that {ISSUE} shows; write the right output into it"
+    elif answer not in _ANSWERS:
+        yield f"{expected.name} is neither `sat` nor `unsat`"
+
+
+def _right(path: Path) -> str:
+    return "output" if _is_script(path.name) else "answer"
+
+
+def _is_script(name: str) -> bool:
+    return _LANGUAGES.get(Path(name).suffix) == PYTHON
 
 
 def _faults_of_run(folder: Path, run: ShownRun, programs: Programs) -> Iterator[str]:
     name, *arguments = run.words
     strange = [word for word in arguments if not (_OPTION.fullmatch(word) or _is_file_name(folder, word))]
-    if name not in programs:
+    if name not in programs and name == PYTHON:
+        yield f"`{run}` was not run: a script can do anything; read it, and name a Python that has the solver's package"
+    elif name not in programs:
         yield f"`{run}` was not run: {name!r} is not a program at hand; known are {', '.join(sorted(programs))}"
     elif strange:
-        yield f"`{run}` was not run: {strange[0]!r} is neither a file of the folder nor an option like x.y=true"
+        yield f"`{run}` was not run: {strange[0]!r} is neither a file of the folder nor an option like x=true or --x=y"
     else:
         output = printed((*programs[name], *arguments), folder)
         if not _matches(run.output, output):

@@ -94,7 +94,7 @@ def test_a_fault_of_the_issue_is_named(
 @pytest.mark.parametrize(
     ("name", "text", "fault"),
     [
-        ("input.smt2", None, "input.smt2 is missing"),
+        ("input.smt2", None, "input.smt2 is missing, and input.py too"),
         ("input.expected.out", None, "input.expected.out is missing"),
         ("input.expected.out", "unknown\n", "is neither `sat` nor `unsat`"),
         ("checked.md", None, "checked.md is missing"),
@@ -109,6 +109,55 @@ def test_a_fault_of_another_file_is_named(
     else:
         (folder / name).write_text(text)
     assert any(fault in found for found in faults_of(folder, programs))
+
+
+SCRIPT = "print('false')\n"
+SCRIPTED = ISSUE.replace(f"smt2\n{SYSTEM}", f"python\n{SCRIPT}").replace(
+    "solver input.smt2\nsat", "python input.py\nfalse"
+)
+
+
+@pytest.fixture
+def scripted(folder: Path) -> Path:
+    """A folder without faults whose input is a script."""
+    (folder / "input.smt2").unlink()
+    for name, text in {"input.py": SCRIPT, "input.expected.out": "true\n", "issue.md": SCRIPTED}.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+PYTHON = {"python": [sys.executable]}
+
+
+def test_an_input_can_be_a_script(scripted: Path) -> None:
+    assert not list(faults_of(scripted, PYTHON))
+
+
+def test_a_script_is_not_run_unless_the_caller_names_a_python(scripted: Path, programs: Programs) -> None:
+    (fault,) = faults_of(scripted, programs)
+    assert "`python input.py` was not run: a script can do anything" in fault
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("input.expected.out", "false\n", "is empty or the output that issue.md shows"),
+        ("input.expected.out", "\n", "is empty or the output that issue.md shows"),
+        ("input.py", "print(False)\n", "does not show input.py as it is, in a block of language python"),
+        ("input.py", "print('true')\n", "prints 'true', and issue.md shows 'false'"),
+    ],
+)
+def test_a_fault_of_a_script_is_named(scripted: Path, name: str, text: str, fault: str) -> None:
+    (scripted / name).write_text(text)
+    assert any(fault in found for found in faults_of(scripted, PYTHON))
+
+
+def test_an_option_with_a_word_is_passed_and_one_with_a_path_is_not(folder: Path, programs: Programs) -> None:
+    (folder / "issue.md").write_text(ISSUE.replace("$ solver", "$ solver --engine=lawi -ssol"))
+    assert not list(faults_of(folder, programs))
+    (folder / "issue.md").write_text(ISSUE.replace("$ solver", "$ solver --log=/x"))
+    (fault,) = faults_of(folder, programs)
+    assert "'--log=/x' is neither a file of the folder" in fault
 
 
 def test_three_dots_match_any_text(folder: Path, programs: Programs) -> None:
@@ -164,3 +213,14 @@ def test_the_draft_of_a_finding_names_the_parts_that_a_person_has_to_write(
     assert (out / "input.smt2").read_text() in (out / "issue.md").read_text()
     assert (out / "input.expected.out").read_text() in ("sat\n", "unsat\n")
     assert str(tmp_path) not in (out / "issue.md").read_text()
+
+
+def test_a_program_that_is_a_link_is_started_by_its_own_name(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "target").write_text('#!/bin/sh\nbasename "$0"\n')
+    (tmp_path / "target").chmod(0o755)
+    (tmp_path / "link").symlink_to(tmp_path / "target")  # as the python of a virtual environment
+    (folder / "issue.md").write_text(ISSUE.replace("\nsat\n", "\nlink\n"))
+    assert main(["report", "--check", str(folder), "--program", f"solver={tmp_path / 'link'}"]) == 0
+    assert "ready" in capsys.readouterr().out
