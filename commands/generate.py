@@ -15,6 +15,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import progress_bars
+from chcfuzz.domains.chc.generation.layouts import THEORIES
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
@@ -25,7 +26,6 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
 from chcfuzz.learning.model import TENTHS
-from chcfuzz.mutators.rewriting.layouts import THEORIES
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:

@@ -196,9 +196,9 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
 
     Raises `UsageError` for a name without a file.
     """
-    from chcfuzz.solvers.interpolating import jars
+    from chcfuzz.domains.interpolation.solvers import jars
+    from chcfuzz.domains.smt.finding_script import ASK_SMT
     from chcfuzz.triage.findings.scripts import ASK_CVC5
-    from chcfuzz.triage.findings.smt_script import ASK_SMT
 
     installed = z3_release.installed()
     newest = next(iter(_newest()), None)

@@ -10,15 +10,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
+from chcfuzz.domains.smt.rows import numbers as smt_numbers
+from chcfuzz.domains.smt.rows import operator as smt_operator
+from chcfuzz.domains.smt.rows import subterm as smt_subterm
+from chcfuzz.domains.smt.rows.registry import rows
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning.data import problems
-from chcfuzz.mutators.families import smt_numbers, smt_operator, smt_subterm
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.smt_rows import rows
 from chcfuzz.solvers.tactics import TACTICS, applied
 
 MOST = 10  # files that are made of one

@@ -14,6 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from chcfuzz.domains.chc.generation.generate import generated
+from chcfuzz.domains.chc.generation.transitions import Generated
+from chcfuzz.domains.chc.oracles.model import check_text
+from chcfuzz.domains.chc.oracles.refutation import fault
+from chcfuzz.domains.chc.solvers.effort import Effort, effort
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
@@ -21,13 +26,8 @@ from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.rewriting.generate import generated
-from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.mutators.roots import Roots
-from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import fault
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.effort import Effort, effort
 from chcfuzz.solvers.watchdog import Watchdog
 
 _MAX_TRIES = 50  # for each system that is requested

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.domains.smt.solvers.selection import ISOLATED
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, listed, listed_or_none, path, positive, positive_float, resource_limit
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -15,7 +16,6 @@ from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
-from chcfuzz.solvers.smt.selection import ISOLATED
 from chcfuzz.solvers.z3_build import is_traced
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
@@ -79,7 +79,8 @@ class Solving:
     )
     solver: str | None = flag(
         None,
-        "a subclass of chcfuzz.solvers.spacer.Spacer to test instead; its module is imported from PYTHONPATH, from the "
+        "a subclass of chcfuzz.domains.chc.solvers.spacer.Spacer to test instead; its module is imported from "
+        "PYTHONPATH, from the "
         "current folder only if PYTHONPATH contains `.`; `replay` of an SMT problem: the solver of --solvers to test",
         metavar="MODULE:CLASS",
         group=SOLVER,

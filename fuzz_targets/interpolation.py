@@ -16,13 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
-from chcfuzz.domains.interpolation import NAME
+from chcfuzz.domains.interpolation.domain import NAME
+from chcfuzz.domains.interpolation.solvers.engines import is_command
+from chcfuzz.domains.interpolation.solvers.engines import names as names_of
+from chcfuzz.domains.interpolation.solvers.selection import CVC5
+from chcfuzz.domains.smt.solvers.together import solver_of
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
-from chcfuzz.solvers.interpolating.engines import is_command
-from chcfuzz.solvers.interpolating.engines import names as names_of
-from chcfuzz.solvers.interpolating.selection import CVC5
-from chcfuzz.solvers.smt.together import solver_of
 from chcfuzz.solvers.z3_release import Release
 
 SCRIPT = Path(__file__).resolve()
@@ -49,7 +49,7 @@ def _prepared(options: Options) -> Options:
 
 
 def _headline(options: Options, release: Release) -> str:
-    from chcfuzz.domains.interpolation.solvers import described
+    from chcfuzz.domains.interpolation.campaign_solvers import described
 
     return f"{described(options.solving, release.version)}; features from their interpolants and steps"
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
-from chcfuzz.domains.smt import NAME
+from chcfuzz.domains.smt.domain import NAME
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
 from chcfuzz.solvers.z3_release import Release
@@ -40,7 +40,7 @@ def _prepared(options: Options) -> Options:
 
 
 def _headline(options: Options, release: Release) -> str:
-    from chcfuzz.domains.smt.engines import described
+    from chcfuzz.domains.smt.campaign_solvers import described
 
     return f"{described(options.solving, release.version)}; features from their statistics"
 

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
+from chcfuzz.domains.chc.solvers.verbose_output import shows_transforms
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
-from chcfuzz.solvers.verbose_output import shows_transforms
 from chcfuzz.solvers.z3_release import Release
 
 SCRIPT = Path(__file__).resolve()

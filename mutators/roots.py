@@ -166,7 +166,7 @@ def load(name: str | None, recorded: bool = False) -> HasRoots:
     A `recorded` name comes from a file and not from the user, so it does not import a module outside of `domains`.
     """
     module, _, attribute = (name or DEFAULT_DOMAIN).partition(":")
-    path = module if attribute else f"chcfuzz.domains.{module}"
+    path = module if attribute else f"chcfuzz.domains.{module}.domain"
     if recorded and attribute and module not in sys.modules:
         raise DomainError(f"a record names the domain {name!r}; to import that module, add --domain {name}")
     try:

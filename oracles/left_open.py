@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chcfuzz.domains.chc.oracles.counterexample import some_value
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
 from chcfuzz.grammar.problem import Problem
@@ -15,7 +16,6 @@ from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
-from chcfuzz.oracles.counterexample import some_value
 
 _DIVISIONS = ("div", "mod", "/")
 # Z3's additional operators: its own remainder, and the functions that interpret division by zero.

@@ -15,7 +15,7 @@ _LEAST_COST = 10_000  # assumed for a cheaper seed, whose cost is mainly start-u
 
 
 def check(outcome: Outcome, rlimit: int) -> Verdict:
-    """Report an execution far beyond its resource limit, or one that used all its memory (`solvers.spacer`)."""
+    """Report an execution far beyond its resource limit, or one that used all its memory (see `Spacer`)."""
     if outcome.status is Status.LIMIT and "out of memory" in outcome.reason:
         return Verdict(RESOURCES.name, VerdictKind.MEMORY, f"takes all its memory at {outcome.cost} resource units")
     if outcome.cost > _BEYOND * rlimit:

@@ -14,20 +14,20 @@ predicate. For a seed that is unsat, `NAME.derivation` holds a ground derivation
 
 Step 1 instantiates the second assertion of the file with the given values. The atoms of its body are facts of the
 steps after `from`, so the body holds, and therefore the fact on the right. Variables bound by `exists` in a body have
-values as well (oracles/refutation.py).
+values as well (domains/chc/oracles/refutation.py).
 """
 
 import argparse
 import sys
 
 import z3
+from chcfuzz.domains.chc.oracles.derive import derive
+from chcfuzz.domains.chc.oracles.refutation_text import print_refutation
+from chcfuzz.domains.chc.solvers.hyper_resolution import TRANSFORMS_OFF
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
-from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation_text import print_refutation
-from chcfuzz.solvers.hyper_resolution import TRANSFORMS_OFF
 from chcfuzz.solvers.watchdog import Watchdog
 
 from seeds.files import ROOT, Seed, seeds_of

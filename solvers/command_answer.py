@@ -11,8 +11,8 @@ import re
 import signal
 from dataclasses import dataclass
 
+from chcfuzz.domains.chc.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers import process
-from chcfuzz.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers.dialects import Dialect
 from chcfuzz.solvers.model_text import TextModel, model_in
 from chcfuzz.solvers.outcome import Status

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.domains.chc.solvers import eldarica, golem
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Value, is_operator, kept, subterms
 from chcfuzz.grammar.theory import split_operator
-from chcfuzz.solvers import eldarica, golem, session
+from chcfuzz.solvers import session
 from chcfuzz.solvers.options import Option
 
 

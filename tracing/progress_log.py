@@ -58,7 +58,7 @@ class Entry:
 
 
 class Printed(Protocol):
-    """The output of Z3 at verbosity 1 (`solvers.verbose_output`)."""
+    """The output of Z3 at verbosity 1 (`domains.chc.solvers.verbose_output`)."""
 
     @property
     def text(self) -> bytes:

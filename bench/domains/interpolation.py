@@ -24,6 +24,12 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.domains.interpolation.solvers.command import CommandInterpolator
+from chcfuzz.domains.interpolation.solvers.engines import commands, is_command
+from chcfuzz.domains.interpolation.solvers.engines import names as names_of
+from chcfuzz.domains.interpolation.solvers.selection import selected
+from chcfuzz.domains.smt.solvers.engine import Engine
+from chcfuzz.domains.smt.solvers.isolation import Isolated
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -35,20 +41,14 @@ from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.command_trace import error_class
-from chcfuzz.solvers.interpolating.command import CommandInterpolator
-from chcfuzz.solvers.interpolating.engines import commands, is_command
-from chcfuzz.solvers.interpolating.engines import names as names_of
-from chcfuzz.solvers.interpolating.selection import selected
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.engine import Engine
-from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.domains.interpolation_curves import curves
 from bench.domains.interpolation_records import Record, Records, tables, trivial
 
 if TYPE_CHECKING:  # Z3 is selected before its import
-    from chcfuzz.oracles.interpolant import Checker
+    from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = (
@@ -79,7 +79,7 @@ _STATUS = {
 
 def row_of(problem: Interpolation, outcome: Outcome, checker: Checker) -> str:
     """Return the row of an outcome; an interpolant that is not read counts as an error, a wrong one as wrong."""
-    from chcfuzz.oracles.interpolant import read as read_interpolant
+    from chcfuzz.domains.interpolation.oracles.interpolant import read as read_interpolant
 
     if outcome.status is not Status.UNSAT:
         return "memory" if outcome.reason == "out of memory" else _STATUS[outcome.status]
@@ -219,8 +219,8 @@ def main() -> None:
     solving = replace(limits, domain="interpolation", solvers=chosen, cross=others)
     names, lines = names_of(solving), commands(solving)
     solving.activate()
-    from chcfuzz.oracles.interpolant import Checker
-    from chcfuzz.solvers.interpolating.trivial import refused
+    from chcfuzz.domains.interpolation.oracles.interpolant import Checker
+    from chcfuzz.domains.interpolation.solvers.trivial import refused
 
     if given.costs:
         print(

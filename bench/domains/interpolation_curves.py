@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
+from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.grammar.interpolation.group_text import printed
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.smt.engine import Engine
 
 SIZES = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 175, 256)
 _FAILURES = 5  # in a row, after which a curve ends, as in the paper

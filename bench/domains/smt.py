@@ -26,13 +26,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.campaigns import ROOT, campaign, parser, print_table, write_json

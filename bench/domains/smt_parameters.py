@@ -1,4 +1,4 @@
-r"""Print the tables of `solvers/smt/parameters.toml` from the installed wheels; run it when a newer wheel appears.
+r"""Print the tables of `domains/smt/solvers/parameters.toml` from the installed wheels; run it for a newer wheel.
 
     python -m bench.domains.smt_parameters > new.toml
     python -m bench.domains.smt_parameters 'rewriter\.som.*'
@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 import bitwuzla
 import cvc5
+from chcfuzz.domains.smt.solvers.isolation import Isolated
+from chcfuzz.domains.smt.solvers.parameters import is_harmless
+from chcfuzz.domains.smt.solvers.selection import BITWUZLA, CVC5, SOLVERS, Z3, selected
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.smt.isolation import Isolated
-from chcfuzz.solvers.smt.parameters import is_harmless
-from chcfuzz.solvers.smt.selection import BITWUZLA, CVC5, SOLVERS, Z3, selected
 from chcfuzz.solvers.watchdog import Watchdog
 
 NO_LIMIT = 2**32 - 1

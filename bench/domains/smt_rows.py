@@ -18,6 +18,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.domains.smt.rows.registry import rows
+from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
+from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
+from chcfuzz.domains.smt.solvers.engine import Engine
+from chcfuzz.domains.smt.solvers.z3 import Z3
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.errors import LimitError
@@ -26,12 +31,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.smt_rows import rows
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
-from chcfuzz.solvers.smt.cvc5 import Cvc5
-from chcfuzz.solvers.smt.engine import Engine
-from chcfuzz.solvers.smt.z3 import Z3
 from chcfuzz.solvers.watchdog import Watchdog
 
 _RLIMIT = 100_000

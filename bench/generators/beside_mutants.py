@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading.decoding import text_of
 from chcfuzz.learning import active
-from chcfuzz.solvers.smt.engines import smt_solvers
-from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.campaigns import print_table, write_json

@@ -11,16 +11,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
 
+from chcfuzz.domains.chc.generation.generate import generated
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_system
-from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.solvers import z3_release
 
 from bench.campaigns import CORPUS, parser, print_table, write_json
 
 z3_release.activate()  # before other modules import z3
 
-from chcfuzz.solvers.effort import Effort, effort  # noqa: E402
+from chcfuzz.domains.chc.solvers.effort import Effort, effort  # noqa: E402
 from chcfuzz.solvers.watchdog import Watchdog  # noqa: E402
 
 

@@ -32,6 +32,8 @@ from statistics import mean, median
 import numpy as np
 from chcfuzz.corpus_tools.learning import Request, learn
 from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.experiments.statistics import Sample, compared, holm
 from chcfuzz.grammar.choices import Choices
@@ -44,8 +46,6 @@ from chcfuzz.learning.roots import draw_root
 from chcfuzz.learning.training import Options
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.smt.engines import smt_solvers
-from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.campaigns import ROOT, ResultFile, parser, print_table, write_json

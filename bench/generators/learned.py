@@ -16,6 +16,7 @@ from math import log2
 from pathlib import Path
 from statistics import median
 
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import related
@@ -38,7 +39,6 @@ from chcfuzz.learning.training import Given, Options, train
 from chcfuzz.learning.vocabulary import LET, PREDICATES, QUANTIFIED, VARIABLES, arity
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.campaigns import parser, print_table, write_json

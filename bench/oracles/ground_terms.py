@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 
 import cvc5
 import z3
+from chcfuzz.domains.chc.oracles.evidence import values_script
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.terms import Term, apply, negation
-from chcfuzz.oracles.evidence import values_script
 
 from tests.grammar.evaluation.test_evaluate import SORTS, SYSTEM, drawn_term
 

@@ -73,7 +73,8 @@ def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
 
 def _call_oracles(system: System, pipeline: Any, solving: Solving, found: Measured) -> float:
     """Call every oracle on Spacer's answer for a system; return the seconds that Spacer took."""
-    from chcfuzz.oracles import answer, errors, evidence, model, resources, second_solver
+    from chcfuzz.domains.chc.oracles import evidence, model
+    from chcfuzz.oracles import answer, errors, resources, second_solver
     from chcfuzz.solvers.outcome import Status
 
     outcome = pipeline.solve(print_system(system), ())
@@ -96,7 +97,7 @@ def _call_oracles(system: System, pipeline: Any, solving: Solving, found: Measur
 
 def _refute(system: System, solving: Solving, found: Measured, seconds: float) -> None:
     """Search for a refutation in both ways, and count successes and reasons of failure."""
-    from chcfuzz.oracles.derive import derive
+    from chcfuzz.domains.chc.oracles.derive import derive
     from chcfuzz.solvers.watchdog import Watchdog
 
     watchdog = Watchdog(solving.wall_seconds)

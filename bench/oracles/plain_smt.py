@@ -1,9 +1,9 @@
 """Measure cost and yield of cvc5 on the clauses as plain SMT: `plain_smt.py --unsat 60 --sat 40`.
 
 For systems of corpus/, spread over all groups: the time of Spacer, of the check of its model, and of cvc5
-(`oracles/plain_smt.py`, with the start of its process); the unsatisfiable systems that cvc5 refutes, and the checked
-refutations that its instantiations give. The last line has the cost of querying cvc5 at every answer `sat`, and only at
-those without a checked model, as a share of the time that Spacer takes.
+(`domains/chc/oracles/plain_smt.py`, with the start of its process); the unsatisfiable systems that cvc5 refutes, and
+the checked refutations that its instantiations give. The last line has the cost of querying cvc5 at every answer `sat`,
+and only at those without a checked model, as a share of the time that Spacer takes.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def spread(files: Sequence[Path], number: int) -> list[Path]:
 
 def measured(file: Path, solving: Solving) -> Row:
     """Solve a system, check its model, and query cvc5."""
+    from chcfuzz.domains.chc.oracles import model, plain_smt
+    from chcfuzz.domains.chc.solvers.spacer import Spacer
     from chcfuzz.grammar.reading.parse import parse  # needs the Z3 that `main` has chosen
-    from chcfuzz.oracles import model, plain_smt
     from chcfuzz.oracles.verdict import VerdictKind
     from chcfuzz.solvers.outcome import Status
-    from chcfuzz.solvers.spacer import Spacer
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.tracing.progress_log import ProgressLog
 

@@ -14,6 +14,10 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from chcfuzz.domains.chc.oracles import model
+from chcfuzz.domains.chc.oracles.evidence import model_script, refutation_script
+from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, fault, prenex
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.values import has_sort
 from chcfuzz.grammar.paths import replace_at
@@ -24,10 +28,7 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Quantifier, Term, Value, apply, negation
-from chcfuzz.oracles import model, second_solver
-from chcfuzz.oracles.evidence import model_script, refutation_script
-from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex
-from chcfuzz.oracles.refutation_text import parse_refutation
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.watchdog import Watchdog

@@ -35,8 +35,8 @@ def main() -> None:
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     given = flags.parse_args()
     z3_release.activate()
-    from chcfuzz.mutators.families import interrogation
-    from chcfuzz.oracles import witnesses
+    from chcfuzz.domains.chc.oracles import witnesses
+    from chcfuzz.domains.chc.rows import interrogation
 
     systems = read(given.corpus or [CORPUS])
     queries: list[list[object]] = [

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import z3
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.symbols import quoted
@@ -22,7 +23,6 @@ from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.tracing.source import Parameters
 
 SWITCH = ("fp.spacer.ctp", "false")

@@ -6,7 +6,7 @@ python -m bench.power.reach --run RUN  # the lines that the units of a campaign 
 
 Both sides have the same number of executions; each execution solves an unchanged seed under one configuration key,
 without mutations and oracles. "before": the defaults and every single parameter in turn. "after": the same for one half
-of the executions, every configuration (`mutators/families/configurations.py`) in turn for the other half. The choice
+of the executions, every configuration (`domains/chc/rows/configurations.py`) in turn for the other half. The choice
 of seeds is deterministic. Each key has its own process; a seed that kills it contributes no edges. The last tables list
 the files that stay low, and the reasons.
 
@@ -32,8 +32,8 @@ from pathlib import Path
 import numpy as np
 from chcfuzz.campaign.runs.run_folder import RunFolder, build_of
 from chcfuzz.campaign.worker import outcomes
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.mutators.registry import Registry

@@ -31,12 +31,12 @@ from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import outcomes
 from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.flags import listed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe, Step, Unit, canonical, decode, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges

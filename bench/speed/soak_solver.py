@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import z3
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 
 ONE_IN = 60  # systems causes a fault
 KINDS = ("crash", "hang", "rubbish", "flood")

@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.policy import POLICIES, Rows
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
@@ -136,7 +136,7 @@ def serve(connection: Connection, variant: Variant, rlimit: int) -> None:
 def _serve(connection: Connection, variant: Variant, rlimit: int) -> None:
     variant.solving.activate()
     # Imported here: both need the Z3 that was just chosen.
-    from chcfuzz.solvers.spacer import Spacer
+    from chcfuzz.domains.chc.solvers.spacer import Spacer
     from chcfuzz.solvers.watchdog import Watchdog
 
     source = _source(variant)

@@ -69,7 +69,7 @@ HOLDS, FAILS = 1, 0  # exit codes
 @functools.cache
 def solver():  # type: ignore[no-untyped-def]  # Z3 must not be imported before `activate`
     """Return Spacer, one instance per process."""
-    from chcfuzz.solvers.spacer import Spacer
+    from chcfuzz.domains.chc.solvers.spacer import Spacer
     from chcfuzz.tracing.progress_log import ProgressLog
 
     return Spacer(ProgressLog(), _WATCHDOG)
@@ -77,7 +77,7 @@ def solver():  # type: ignore[no-untyped-def]  # Z3 must not be imported before 
 
 def wrong_model(text: str, parameters: Sequence[tuple[str, str]]) -> bool:
     """Determine whether a text is a CHC system for which Spacer returns a wrong model under these parameters."""
-    from chcfuzz.oracles import model
+    from chcfuzz.domains.chc.oracles import model
     from chcfuzz.oracles.verdict import VerdictKind
 
     try:
@@ -93,7 +93,7 @@ def planted(text: str) -> bool:
 
     A planted solver that answers unsat for every repeated conjunct is wrong on these systems.
     """
-    from chcfuzz.oracles import model
+    from chcfuzz.domains.chc.oracles import model
     from chcfuzz.oracles.verdict import VerdictKind
 
     try:
@@ -215,7 +215,8 @@ def cases(folders: Sequence[Path], holds: Callable[[str], bool], most: int) -> I
 
 def mutant(system: System, name: str) -> System:
     """Apply a deterministic chain of mutations to a system."""
-    from chcfuzz.mutators.families import boolean, order, quantifiers, rules
+    from chcfuzz.domains.chc.rows import order, rules
+    from chcfuzz.mutators.families import boolean, quantifiers
 
     rows = [*boolean.MUTATIONS, *quantifiers.MUTATIONS, *rules.MUTATIONS, *order.MUTATIONS]
     choices = Choices(shake_128(name.encode()).digest(64 * STEPS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from chcfuzz.domains.chc.oracles.evidence import definitions
 from chcfuzz.domains.chc.witness_search import other_solvers
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
@@ -12,7 +13,6 @@ from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles.evidence import definitions
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.progress_log import ProgressLog

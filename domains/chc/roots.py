@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.grammar.interpolation import bridge
 from chcfuzz.grammar.printing.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
-from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from chcfuzz.domains.chc.oracles import cross, derive, failing, model, plain_smt
+from chcfuzz.domains.chc.oracles.evidence import model_script
+from chcfuzz.domains.chc.solvers import z3_engines as engines
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.domain import Solve
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import cross, derive, failing, left_open, model, plain_smt, second_solver
-from chcfuzz.oracles.evidence import model_script
+from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import CVC5, Verdict, VerdictKind
-from chcfuzz.solvers import engines
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.chc.oracles.refutation import prenex
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
-from chcfuzz.oracles.refutation import prenex
 
 
 def unsupported_in(system: System) -> str | None:

@@ -2,9 +2,9 @@
 
 Witnesses come from these sources, in this order: the witnesses of the seed and of the chain's prefixes, the nearest
 first, converted along the chain; the solver under test in other configurations; other solvers, including another
-release of Z3; bounded unrolling (`oracles.bounded_search`). No source is trusted. Z3 proves each clause of the system
-under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and chcfuzz
-evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
+release of Z3; bounded unrolling (`domains.chc.oracles.bounded_search`). No source is trusted. Z3 proves each clause of
+the system under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and
+chcfuzz evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
 """
 
 from __future__ import annotations
@@ -12,6 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from chcfuzz.domains.chc.oracles import derive, model, plain_smt
+from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation
+from chcfuzz.domains.chc.oracles.evidence import definitions, model_script, refutation_script
+from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -20,11 +25,7 @@ from chcfuzz.mutators.mutation import Move
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import derive, model, plain_smt, second_solver
-from chcfuzz.oracles.checked_derivation import check_derivation
-from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
-from chcfuzz.oracles.refutation import Refutation, facts_of
-from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.model_text import TextModel

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from chcfuzz.domains.chc.generation.generate import generated
 from chcfuzz.domains.interpolation.drawn_paths import drawn_path
 from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
@@ -12,7 +13,6 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.interpolation.unrolling import from_system
-from chcfuzz.mutators.rewriting.generate import generated
 
 _SIZES = (1, 2, 2, 3, 3, 4, 5, 6, 8)  # of families
 _MOST_STEPS = 10  # statements of a path with a group for each

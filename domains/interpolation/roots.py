@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chcfuzz.domains.interpolation.drawing import KINDS, drawn
+from chcfuzz.domains.interpolation.solvers.inputs import READERS, input_for
 from chcfuzz.domains.interpolation.sources import READINGS, stated
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
@@ -14,7 +15,6 @@ from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.solvers.interpolating.inputs import READERS, input_for
 
 BUILT_IN = (
     """(set-logic ALL)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.domains.interpolation.roots import as_interpolation
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog

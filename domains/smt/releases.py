@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.domains.smt.solvers import releases
+from chcfuzz.domains.smt.solvers.engines import running
+from chcfuzz.domains.smt.solvers.releases import is_version
+from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
+from chcfuzz.domains.smt.solvers.together import SOLVER, release_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.solvers.smt import releases
-from chcfuzz.solvers.smt.engines import running
-from chcfuzz.solvers.smt.releases import is_version
-from chcfuzz.solvers.smt.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
-from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
 @dataclass(frozen=True)

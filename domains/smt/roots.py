@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chcfuzz.domains.smt.rows import names as smt_names
+from chcfuzz.domains.smt.rows import order as smt_order
+from chcfuzz.domains.smt.solvers.parameters import is_allowed
+from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
+from chcfuzz.domains.smt.solvers.together import SOLVER, own, solver_of
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing import drawing_limits
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
@@ -14,11 +19,8 @@ from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.learning import active as learned
 from chcfuzz.learning.roots import Bounds, draw_root
-from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
+from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.mutators.roots import Roots
-from chcfuzz.solvers.smt.parameters import is_allowed
-from chcfuzz.solvers.smt.selection import BITWUZLA, SOLVERS
-from chcfuzz.solvers.smt.together import SOLVER, own, solver_of
 
 BUILT_IN = (
     """(set-logic ALL)

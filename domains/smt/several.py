@@ -26,7 +26,7 @@ class SeveralSolvers(TriageDomain):
 
     def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
         """Return the parameter that names the solver under test."""
-        from chcfuzz.solvers.smt.together import SOLVER
+        from chcfuzz.domains.smt.solvers.together import SOLVER
 
         return ((SOLVER, dict(parameters).get(SOLVER) or self.known_releases().first(solving)),)
 
@@ -48,15 +48,15 @@ class SeveralSolvers(TriageDomain):
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""
-        from chcfuzz.solvers.smt.together import SOLVER
+        from chcfuzz.domains.smt.solvers.together import SOLVER
 
         name = self.known_releases().inside(solving)
         return ((SOLVER, name),) if name else ()
 
     def prepare(self, solver: Solver, afresh: bool = False) -> None:
         """Start the solvers in child processes that do not run."""
-        from chcfuzz.solvers.smt.engine import Concurrent
-        from chcfuzz.solvers.smt.together import SmtSolvers
+        from chcfuzz.domains.smt.solvers.engine import Concurrent
+        from chcfuzz.domains.smt.solvers.together import SmtSolvers
 
         for engine in cast(SmtSolvers, solver).engines:
             if afresh and isinstance(engine, Concurrent):
@@ -65,19 +65,19 @@ class SeveralSolvers(TriageDomain):
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
-        from chcfuzz.solvers.spacer import held_memory
+        from chcfuzz.domains.chc.solvers.spacer import held_memory
 
         return held_memory()
 
     def errors(self, outcome: Outcome) -> Verdict:
         """Return the verdict on a death or an error, by the messages of SMT solvers."""
-        from chcfuzz.oracles import smt_errors
+        from chcfuzz.domains.smt.oracles import errors as smt_errors
 
         return smt_errors.check(outcome)
 
     def concerns(self, selection: Pairs, name: str) -> bool:
         """Return whether the parameter is an option of the selected solver; True if none is selected."""
-        from chcfuzz.solvers.smt.together import SOLVER, solver_of
+        from chcfuzz.domains.smt.solvers.together import SOLVER, solver_of
 
         chosen = dict(selection).get(SOLVER)
         return chosen is None or name.partition(".")[0] == solver_of(chosen)

@@ -13,7 +13,11 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import cast
 
+from chcfuzz.domains.smt.oracles import model as smt_model
+from chcfuzz.domains.smt.oracles.evidence import model_script
 from chcfuzz.domains.smt.roots import as_problem
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.together import SOLVER, SmtSolvers, solver_of
 from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -21,12 +25,9 @@ from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import left_open, second_solver, smt_model
-from chcfuzz.oracles.smt_evidence import model_script
+from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
-from chcfuzz.solvers.smt.engines import smt_solvers
-from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, WitnessSearch

@@ -1,8 +1,8 @@
 """Conversion of witnesses along a chain: `carried_model` and `carried_facts` apply the `ModelConverter` of each row.
 
-The results are not trusted. The converted model is proved clause by clause (`oracles.model.check_text`), and the steps
-of a refutation are searched again and evaluated (`oracles.derive.refutation_from_facts`). A row without a converter
-keeps every predicate as it is (`SAME`), which is right for the EQUIVALENT rows.
+The results are not trusted. The converted model is proved clause by clause (`domains.chc.oracles.model.check_text`),
+and the steps of a refutation are searched again and evaluated (`domains.chc.oracles.derive.refutation_from_facts`). A
+row without a converter keeps every predicate as it is (`SAME`), which is right for the EQUIVALENT rows.
 
 A converter does not rewrite a model. For each predicate of the result it returns a formula over the predicates before,
 its meaning. These formulas are composed along the chain, and the text of the model stays as it is, whoever printed it

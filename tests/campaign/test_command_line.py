@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
 from chcfuzz.campaign.options import Options
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.portfolio import Strategy
 from chcfuzz.mutators.seeds import own_seeds

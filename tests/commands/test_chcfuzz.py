@@ -190,7 +190,10 @@ def wrong_model(tmp_path: Path) -> Path:
 def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, wrong_model: Path) -> None:
     kinds = {
         flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, wrong_model).stdout)["verdicts"]]
-        for flags in (("replay", "--json", FORGETFUL), ("replay", "--json", "--solver=chcfuzz.solvers.spacer:Spacer"))
+        for flags in (
+            ("replay", "--json", FORGETFUL),
+            ("replay", "--json", "--solver=chcfuzz.domains.chc.solvers.spacer:Spacer"),
+        )
     }
     assert list(kinds.values()) == [["pass", "pass", "pass", "wrong-model"], ["pass"] * 4]
 

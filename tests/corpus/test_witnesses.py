@@ -9,12 +9,12 @@ from pathlib import Path
 import cvc5
 import pytest
 import z3
+from chcfuzz.domains.chc.oracles.refutation import fault
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
 from chcfuzz.grammar.printing.printer import print_system, print_term
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
-from chcfuzz.oracles.refutation import fault
-from chcfuzz.oracles.refutation_text import parse_refutation
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
@@ -128,7 +128,7 @@ def test_a_model_that_is_not_inductive_is_refused() -> None:
 
 @pytest.mark.parametrize("name", names("unsat"))
 def test_derivation_ends_in_false(name: str) -> None:
-    """The evaluator alone checks it; tests/oracles/test_refutation.py shows that it rejects wrong derivations."""
+    """The evaluator alone checks it; domains/chc/oracles/test_refutation.py shows that it rejects wrong derivations."""
     system = seed(name)
     assert fault(system, parse_refutation(system, witness(name, "derivation"))) is None
 

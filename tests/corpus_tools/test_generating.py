@@ -8,21 +8,21 @@ import pytest
 from chcfuzz.commands.generate import summary
 from chcfuzz.corpus_tools import generating
 from chcfuzz.corpus_tools.generating import GenerateOptions, Generation, generate_seeds
+from chcfuzz.domains.chc.generation.generate import generated
+from chcfuzz.domains.chc.generation.transitions import Generated
+from chcfuzz.domains.chc.oracles.model import check_text
+from chcfuzz.domains.chc.oracles.refutation import fault
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
+from chcfuzz.domains.chc.solvers.effort import Effort
 from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.witness import Meaning
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import FALSE
-from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.model_converter import itself
-from chcfuzz.mutators.rewriting.transitions import Generated
-from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import fault
-from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import z3_release
-from chcfuzz.solvers.effort import Effort
 from chcfuzz.solvers.watchdog import Watchdog
 
 

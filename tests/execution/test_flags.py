@@ -14,7 +14,7 @@ from chcfuzz.execution.solving import Solving
 
 # Another value than the default for every flag there is, as a user writes it.
 OTHER = {
-    "domain": "chcfuzz.domains.chc:DOMAIN",
+    "domain": "chcfuzz.domains.chc.domain:DOMAIN",
     "features": "both",
     "findings": "elsewhere",
     "per_bucket": "7",

@@ -142,7 +142,7 @@ def test_another_class_and_a_changed_class_are_other_solvers(
 def test_a_changed_oracle_of_chcfuzz_changes_every_key(
     known: Callable[..., Identity], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    oracle = tmp_path / "oracles/model.py"
+    oracle = tmp_path / "domains/chc/oracles/model.py"
     oracle.parent.mkdir()
     oracle.write_text("holds = True\n")
     monkeypatch.setattr(identity, "_HOME", tmp_path)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import z3
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.source import EventSource

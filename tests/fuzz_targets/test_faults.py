@@ -19,7 +19,7 @@ from tests.fuzz_targets.test_bad_solvers import LUCKY, PATH, UNLUCKY
 from tests.targets import SAFETY_NET, SPACER, Run
 
 BREAKS = """
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 class Breaks(Spacer):
     def solve(self, text, parameters, rlimit):
         if "unlucky" in text:

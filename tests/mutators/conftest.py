@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers import z3_release
 

@@ -25,6 +25,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+from chcfuzz.domains.chc.oracles import witnesses
+from chcfuzz.domains.chc.oracles.derive import refutation_from_facts
+from chcfuzz.domains.chc.oracles.model import check_text
+from chcfuzz.domains.chc.oracles.refutation import facts_of
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, domain
@@ -45,10 +49,6 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.learning import active
 from chcfuzz.mutators.mutation import Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, carried_facts, carried_model, converter_of
-from chcfuzz.oracles import witnesses
-from chcfuzz.oracles.derive import refutation_from_facts
-from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import facts_of
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -1,11 +1,11 @@
 """`Mutation.applies`: what it refuses is never changed, and what it lets pass nearly always can be."""
 
 import pytest
+from chcfuzz.domains.chc.rows.interrogation import MUTATIONS as INTERROGATION
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators.families.interrogation import MUTATIONS as INTERROGATION
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Mutation
 from chcfuzz.mutators.registry import Registry
 

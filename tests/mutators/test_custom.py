@@ -188,7 +188,7 @@ from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import decode
-from chcfuzz.mutators.horn_rows import registry
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.seeds import canonical_seed
 chains = Chains(registry())

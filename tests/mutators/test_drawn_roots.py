@@ -1,5 +1,6 @@
 """Roots that a domain draws: a change of a recipe, stored as text."""
 
+from chcfuzz.domains.smt.rows.registry import rows
 from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import CHANGES, Around
@@ -9,9 +10,8 @@ from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active
-from chcfuzz.mutators.smt_rows import rows
 
-from tests.mutators.smt_judge import smt_roots
+from tests.domains.smt.rows.judge import smt_roots
 
 REGISTRY = Registry(rows(), ())
 AROUND = Around(Chains(REGISTRY), Equal(Rows.of(REGISTRY)), RecentlyUsed(100, []), None)

@@ -3,8 +3,8 @@
 import hashlib
 
 import pytest
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe, Step
 
 ROWS = registry(None)

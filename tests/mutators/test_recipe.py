@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
+from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.envelope import PREFIX, VERSION, sealed
-from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.mutators.recipe import (
     MAX_PARAMETERS,
     MAX_STEPS,

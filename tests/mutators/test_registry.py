@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from chcfuzz.domains.chc.rows import interrogation
+from chcfuzz.domains.chc.rows.registry import OWN, registry
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.mutators.families import boolean, interrogation
-from chcfuzz.mutators.horn_rows import OWN, registry
+from chcfuzz.mutators.families import boolean
 from chcfuzz.mutators.mutation import Kind, Promise, Scope
 from chcfuzz.mutators.registry import Registry
 

@@ -1,10 +1,10 @@
 """Exceptions of Z3 that report a failed internal check, and those that only reject the input."""
 
 import pytest
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.trace import NOTHING

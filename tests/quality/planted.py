@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import z3
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.z3_parameters import with_inlining_off, with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.spacer import Spacer
 
 from tests.targets import Run
 

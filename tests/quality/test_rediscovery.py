@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.chain import Chains, Mutant
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.targets import ROOT
 
-READERS = ("campaign", "commands", "corpus_tools", "dashboard", "execution", "experiments", "triage")
+READERS = ("campaign", "commands", "corpus_tools", "dashboard", "domains", "execution", "experiments", "triage")
 OPENING = ("open", "read_bytes", "read_text")
 
 # Files and folders whose other ways to open a file are right, each with the reason.
@@ -26,8 +26,12 @@ OPENED = {
     "execution/files.py": "`open_plain` itself, and files that are written",
     "execution/identity.py": "files of installed packages",
     "triage/buckets/known_issues.py": "files of this package, or files that the user names",
-    "triage/findings/ask_itp.py": "a program in the folder of a finding, which runs without chcfuzz",
-    "triage/findings/itp_script.py": "a file of this package",
+    "domains/interpolation/ask_itp.py": "a program in the folder of a finding, which runs without chcfuzz",
+    "domains/interpolation/finding_script.py": "a file of this package",
+    "domains/chc/solvers/verbose_output.py": "the output of this process's own Z3",
+    "domains/interpolation/solvers/jars.py": "archives in the cache",
+    "domains/smt/solvers/child.py": "a pipe of this process",
+    "domains/smt/solvers/parameters.py": "a file of this package",
     "triage/fix": "patches that the user names, and builds in the cache",
     "triage/history": "builds in the cache, and sources",
     "triage/locate/neighbours.py": "corpora are inputs",

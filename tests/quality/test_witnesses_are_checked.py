@@ -16,6 +16,12 @@ from pathlib import Path
 
 import pytest
 import z3
+from chcfuzz.domains.chc.oracles import evidence
+from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, some_value, values_of
+from chcfuzz.domains.chc.oracles.derive import derive
+from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, fault, prenex
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.values import Constructed, Ground, array_value, as_term
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
@@ -25,13 +31,7 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Promise
-from chcfuzz.oracles import evidence
-from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value, values_of
-from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex
-from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.z3_sdist import sources_of
 from chcfuzz.triage.buckets.issue_folder import faults_of
-from chcfuzz.triage.findings.smt_script import ASK_SMT
 from chcfuzz.triage.fix.patch import read_patch
 
 from tests.targets import ROOT

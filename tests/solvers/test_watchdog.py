@@ -4,9 +4,9 @@ import threading
 import time
 
 import pytest
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers import watchdog
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 

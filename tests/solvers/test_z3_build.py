@@ -18,7 +18,7 @@ from pathlib import Path
 from chcfuzz.solvers import z3_release
 print(z3_release.chosen(None, Path(sys.argv[1])) == z3_release.activate(None, Path(sys.argv[1])))
 import z3
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 release = z3_release.active()

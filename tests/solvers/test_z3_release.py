@@ -30,7 +30,7 @@ print(*sorted({{line.split(maxsplit=5)[-1] for line in maps if "libz3" in line}}
 
 SOLVE = f"""{ACTIVATE}
 import z3
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 

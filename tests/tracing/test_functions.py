@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from chcfuzz.solvers import z3_release
 library = z3_release.activate(None, Path(sys.argv[1])).traced
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.functions import edge_table, inlined, reachable, with_lines
 from chcfuzz.tracing.traced_library import TracedLibrary

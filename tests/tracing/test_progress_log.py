@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing import progress_log
 from chcfuzz.tracing.progress_log import ProgressLog, sequence_of, trace_of

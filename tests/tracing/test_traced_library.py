@@ -201,7 +201,7 @@ def test_a_unit_of_which_the_solver_dies_is_named_and_the_others_count(tmp_path:
 @needs_traced_build
 def test_an_error_of_our_own_is_not_taken_for_a_death_of_the_solver(tmp_path: Path) -> None:
     (tmp_path / "faulty.py").write_text(
-        "from chcfuzz.solvers.spacer import Spacer\n"
+        "from chcfuzz.domains.chc.solvers.spacer import Spacer\n"
         "class Faulty(Spacer):\n"
         "    def solve(self, text, parameters, rlimit):\n"
         "        raise KeyError('ours')\n"

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
+from chcfuzz.domains.smt import finding_script as smt_script
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.printable import shortened
-from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.findings import folder, smt_script
+from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction
 from chcfuzz.triage.findings.shell import quoted

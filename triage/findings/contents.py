@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chcfuzz.triage.findings.itp_script import ASK_ITP, RUNNER
+from chcfuzz.domains.interpolation.finding_script import ASK_ITP, RUNNER
+from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, record_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
-from chcfuzz.triage.findings.smt_script import ASK_SMT
 from chcfuzz.triage.shrink.result import Mode
 
 PROGRAMS = {

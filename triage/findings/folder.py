@@ -36,26 +36,26 @@ from importlib import metadata
 from pathlib import Path
 
 import msgspec
+from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
+from chcfuzz.domains.interpolation.finding_script import INPUT
+from chcfuzz.domains.smt import finding_script as smt_script
+from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.domain import recorded_domain
-from chcfuzz.triage.findings import smt_script
 from chcfuzz.triage.findings.contents import FILES, OF_THIS_MACHINE, PROGRAMS
-from chcfuzz.triage.findings.itp_script import INPUT
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several, is_known
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, one_line, quoted, say
-from chcfuzz.triage.findings.smt_script import ASK_SMT
 
 _BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
 _ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folders of a path

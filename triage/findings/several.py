@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chcfuzz.solvers.smt.parameters import is_allowed
-from chcfuzz.solvers.smt.releases import is_version
+from chcfuzz.domains.smt.solvers.parameters import is_allowed
+from chcfuzz.domains.smt.solvers.releases import is_version
 
 PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}
 """The packages on PyPI, by solver."""

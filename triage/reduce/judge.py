@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
+from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.fault_class import fault_class
-from chcfuzz.oracles.refutation_text import counted_from_1
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain

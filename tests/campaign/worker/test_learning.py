@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.learning import Learning, added, begin, finish, read_state, write_state
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.horn_rows import registry
 
 ROW = "boolean.swap-and"
 OTHER_WORKER = """
@@ -22,7 +22,7 @@ from chcfuzz.solvers import z3_release
 z3_release.activate()
 from chcfuzz.campaign.worker.learning import Learning
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.mutators.horn_rows import registry
+from chcfuzz.domains.chc.rows.registry import registry
 learning = Learning(sys.argv[2], registry(), Session(Path(sys.argv[1])))
 for number in range(int(sys.argv[3])):
     learning.credit(0, ("boolean.swap-and",), number % 2 == 0)

@@ -15,6 +15,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.campaign.worker.target import SolverFinding, Target, raise_as
+from chcfuzz.domains.chc.solvers import spacer
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.pipeline import Pipeline
@@ -22,7 +23,6 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.mutators.seeds import canonical_seed
-from chcfuzz.solvers import spacer
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING

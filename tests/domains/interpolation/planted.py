@@ -5,16 +5,16 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from chcfuzz.domains.interpolation import InterpolationDomain
+from chcfuzz.domains.interpolation.domain import InterpolationDomain
+from chcfuzz.domains.interpolation.solvers.engines import InterpolatingSolvers, interpolating_solvers
+from chcfuzz.domains.interpolation.solvers.interpolator import stated
+from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import TRUE, conjunction, is_operator, negation
-from chcfuzz.solvers.interpolating.engines import InterpolatingSolvers, interpolating_solvers
-from chcfuzz.solvers.interpolating.interpolator import stated
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
 

@@ -1,18 +1,18 @@
 """The domain of interpolation problems: roots, solvers, parameters, reduction and shape."""
 
 import pytest
-from chcfuzz.domains.interpolation import DOMAIN
+from chcfuzz.domains.interpolation.campaign_solvers import parameters
+from chcfuzz.domains.interpolation.domain import DOMAIN
 from chcfuzz.domains.interpolation.roots import as_interpolation
-from chcfuzz.domains.interpolation.solvers import parameters
+from chcfuzz.domains.interpolation.solvers.engines import commands, names
+from chcfuzz.domains.interpolation.solvers.selection import selected
+from chcfuzz.domains.smt.solvers.selection import SelectionError
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, decode, encode
-from chcfuzz.solvers.interpolating.engines import commands, names
-from chcfuzz.solvers.interpolating.selection import selected
-from chcfuzz.solvers.smt.selection import SelectionError
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import one_by_one
 

@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from chcfuzz.domains.smt import SmtDomain
+from chcfuzz.domains.smt.domain import SmtDomain
+from chcfuzz.domains.smt.solvers.engine import Engine
+from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.isolation import Isolated
+from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.solvers.model_text import TextModel, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.engine import Engine
-from chcfuzz.solvers.smt.engines import smt_solvers
-from chcfuzz.solvers.smt.isolation import Isolated
-from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
 

@@ -1,7 +1,7 @@
 """The domain of SMT problems: roots, parameters, reduction and shape."""
 
 import pytest
-from chcfuzz.domains.smt import DOMAIN
+from chcfuzz.domains.smt.domain import DOMAIN
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem, Problem

@@ -1,9 +1,9 @@
 """An examination tries the options of the theories in a problem, each with one value."""
 
 import pytest
-from chcfuzz.domains.smt import DOMAIN
+from chcfuzz.domains.smt.domain import DOMAIN
+from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.grammar.reading import parse
-from chcfuzz.mutators.families import smt_parameters
 
 BITS = "(declare-const x (_ BitVec 4))(assert (bvult x #x3))"
 INTEGERS = "(declare-const x Int)(assert (< x 3))"

@@ -1,13 +1,13 @@
 """Releases of the solver under test: to compare with, and to search for the first bad one."""
 
 import pytest
-from chcfuzz.domains.smt import DOMAIN
+from chcfuzz.domains.smt.domain import DOMAIN
+from chcfuzz.domains.smt.solvers import releases
+from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.solvers.smt import releases
-from chcfuzz.solvers.smt.together import release_of, solver_of
 from chcfuzz.triage.locate.messages import ParameterRow
 from chcfuzz.triage.locate.parameters import alone, single_changes
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 import z3
-from chcfuzz.domains.smt import DOMAIN, witness_search
+from chcfuzz.domains.smt import witness_search
+from chcfuzz.domains.smt.domain import DOMAIN
+from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.witness_search import SmtWitnessSearch, agreement, closed_witness, model_witness
 from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import smt_model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status

@@ -9,6 +9,7 @@ from itertools import product
 import cvc5
 import pytest
 import z3
+from chcfuzz.domains.chc.oracles.evidence import values_script
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Constructed, Ground, array_value, as_term, domain, has_sort
@@ -31,7 +32,6 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.grammar.theory import OPERATORS as OPERATORS_OF_ALL
-from chcfuzz.oracles.evidence import values_script
 
 SYSTEM = parse("""
     (declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))

@@ -1,12 +1,12 @@
 """Scripts with queries for interpolants state interpolation problems."""
 
 import pytest
+from chcfuzz.domains.interpolation.solvers.scripts import STYLES, Style, script
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.interpolation.query_scripts import queried
 from chcfuzz.grammar.printing.printer import print_term
-from chcfuzz.solvers.interpolating.scripts import STYLES, Style, script
 
 THREE = """(set-option :produce-interpolants true)(set-logic QF_LIA)(set-info :status unsat)
 (declare-const x Int)(declare-const y Int)(declare-const z Int)

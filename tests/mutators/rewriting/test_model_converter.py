@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
+from chcfuzz.domains.chc.oracles import witnesses
+from chcfuzz.domains.chc.oracles.derive import refutation_from_facts
+from chcfuzz.domains.chc.oracles.model import check_text
+from chcfuzz.domains.chc.oracles.refutation import facts_of, fault
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings
@@ -18,10 +22,6 @@ from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Prom
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model, itself, no_facts
-from chcfuzz.oracles import witnesses
-from chcfuzz.oracles.derive import refutation_from_facts
-from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import facts_of, fault
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -18,7 +18,7 @@ WALL_SECONDS = 60.0  # the seeds reach the resource limit in less than a hundred
 def main() -> None:
     """Answer every line."""
     z3_release.activate(sys.argv[1] if len(sys.argv) > 1 else None)
-    from chcfuzz.solvers.spacer import Spacer
+    from chcfuzz.domains.chc.solvers.spacer import Spacer
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.tracing.progress_log import ProgressLog
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.domains.chc.oracles import derive
+from chcfuzz.domains.chc.oracles.derive import Search
 from chcfuzz.domains.chc.witness_search import ChcWitnessSearch
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -17,8 +19,6 @@ from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.oracles import derive
-from chcfuzz.oracles.derive import Search
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -286,7 +286,7 @@ def test_a_known_wrong_model_does_not_hide_another_one() -> None:
 def test_a_wrong_model_needs_a_second_judge_besides_z3(
     monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, end: End
 ) -> None:
-    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda *_: judges)
+    monkeypatch.setattr("chcfuzz.domains.chc.oracles.failing.Failing.judges", lambda *_: judges)
     monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda _: [cvc5])
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     assert examined(seen, "TransformedSpacer").end is end

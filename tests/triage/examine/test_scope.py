@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
-from chcfuzz.domains.chc import DOMAIN
+from chcfuzz.domains.chc.domain import DOMAIN
+from chcfuzz.domains.chc.rows.parameters import scope_of
 from chcfuzz.domains.chc.unsupported import unsupported_in
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.verdict import Severity
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, PREPROCESSING, Standing, Switches, standing

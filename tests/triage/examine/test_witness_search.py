@@ -1,12 +1,13 @@
 """Witnesses: a checked one counts unless another solver contradicts it."""
 
 import pytest
-from chcfuzz.domains.chc import DOMAIN
+from chcfuzz.domains.chc.domain import DOMAIN
+from chcfuzz.domains.chc.oracles import derive
+from chcfuzz.domains.chc.oracles.derive import Search
+from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
 from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.oracles import derive, second_solver
-from chcfuzz.oracles.derive import Search
-from chcfuzz.oracles.refutation_text import parse_refutation
+from chcfuzz.oracles import second_solver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 

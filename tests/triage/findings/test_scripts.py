@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.domains.interpolation.finding_script import ASK_ITP
 from chcfuzz.triage.findings.folder import rewrite
-from chcfuzz.triage.findings.itp_script import ASK_ITP
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION
 
 from tests.targets import SAFETY_NET, ends

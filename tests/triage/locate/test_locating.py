@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.commands.locate import LocateOptions, locate_finding
 from chcfuzz.commands.main import main
-from chcfuzz.domains.chc import DOMAIN
+from chcfuzz.domains.chc.domain import DOMAIN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
@@ -104,7 +104,12 @@ def test_what_alone_brings_it_and_what_cures_it_are_told_apart(tmp_path: Path) -
 
 @pytest.mark.usefixtures("_few_neighbours")
 def test_what_is_gone_is_told_and_nothing_is_written(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert locate_finding(wrong_answer, solving("Spacer", "chcfuzz.solvers.spacer"), LocateOptions(1, False, None)) == 1
+    assert (
+        locate_finding(
+            wrong_answer, solving("Spacer", "chcfuzz.domains.chc.solvers.spacer"), LocateOptions(1, False, None)
+        )
+        == 1
+    )
     said = capsys.readouterr().err
     assert said.startswith(
         f"chcfuzz: {str(wrong_answer)!r} cannot be reproduced: not in z3-solver 5.4.0.0: the solver answers"
@@ -385,5 +390,5 @@ def test_an_answer_in_place_of_a_wrong_model_is_right_only_if_it_is_proved(tmp_p
     """The planted solver answers unsat for a sat system."""
     folder = finding(tmp_path / "found", DOUBLED, "wrong-model", PLANTED, answer="sat", expected="sat")
     assert rerun(folder, PLANTED) == (Side.NEITHER, "unsat")
-    right = solving("Spacer", "chcfuzz.solvers.spacer")
+    right = solving("Spacer", "chcfuzz.domains.chc.solvers.spacer")
     assert rerun(folder, right) == (Side.PASSING, "sat, right")

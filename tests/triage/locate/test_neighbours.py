@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from chcfuzz.domains.chc import DOMAIN
+from chcfuzz.domains.chc.domain import DOMAIN
+from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.locate.neighbours import answered, edited, mutated
 from chcfuzz.triage.shrink.passes import PASSES

@@ -50,7 +50,7 @@ def test_a_long_formula_is_cut() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        solving("Spacer", "chcfuzz.solvers.spacer"),
+        solving("Spacer", "chcfuzz.domains.chc.solvers.spacer"),
         pytest.param(Solving(z3_library=TRACED), marks=[pytest.mark.slow, needs_traced_build]),
     ],
     ids=["release", "traced"],

@@ -1,7 +1,7 @@
 """The variants of a finding, and the result of a release on all of them."""
 
-from chcfuzz.domains.chc import DOMAIN
-from chcfuzz.domains.smt import DOMAIN as SMT
+from chcfuzz.domains.chc.domain import DOMAIN
+from chcfuzz.domains.smt.domain import DOMAIN as SMT
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, Step

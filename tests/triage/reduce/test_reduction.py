@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 from chcfuzz.commands.reduce import reduce_finding
+from chcfuzz.domains.chc.oracles.model import check_text
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
-from chcfuzz.oracles.model import check_text
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.signature import Signature
@@ -327,7 +327,7 @@ def test_a_wrong_model_stays_one_that_another_judge_than_z3_finds_wrong(
     monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, passes: bool
 ) -> None:
     monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda _: (cvc5,) if cvc5 else ())
-    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda *_: judges)
+    monkeypatch.setattr("chcfuzz.domains.chc.oracles.failing.Failing.judges", lambda *_: judges)
     assert judge(Condition("wrong-model", "sat"), "ForgetfulSpacer").judge(Recipe(SAT)).passes == passes
 
 
@@ -442,7 +442,7 @@ def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
 def test_a_finding_that_cannot_be_reproduced_is_reported(
     wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
-    done = chcfuzz(wrong_answer, "--solver=chcfuzz.solvers.spacer:Spacer")
+    done = chcfuzz(wrong_answer, "--solver=chcfuzz.domains.chc.solvers.spacer:Spacer")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "chcfuzz: 'FOLDER' cannot be reproduced: the solver answers sat, not unsat\n".replace(
         "FOLDER", str(wrong_answer)

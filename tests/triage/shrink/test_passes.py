@@ -10,15 +10,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc.oracles import model
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.grammar.printing.printer import print_clause, print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Value, subterms
-from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.triage.shrink.passes import PASSES, is_sound, measured, shrink

@@ -1,7 +1,7 @@
 """Variants of a problem: other names, other orders, the same answer, and each once."""
 
-from chcfuzz.domains.interpolation import DOMAIN as INTERPOLATION
-from chcfuzz.domains.smt import DOMAIN as SMT
+from chcfuzz.domains.interpolation.domain import DOMAIN as INTERPOLATION
+from chcfuzz.domains.smt.domain import DOMAIN as SMT
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.triage.shrink.variants import variants_of_system

@@ -1,0 +1,259 @@
+"""The domain of Constrained Horn Clauses: Spacer, a class in its place, or any CHC solver as a command."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from chcfuzz.domains.chc.roots import ChcRoots
+from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
+from chcfuzz.execution.domain import SecondOpinion, Solve
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.system import System, as_system
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import DEFAULT_DOMAIN
+from chcfuzz.mutators.seeds import own_seeds
+from chcfuzz.oracles.verdict import MODEL, PROOF, Verdict, VerdictKind
+from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.process import cut_after
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.source import EventSource, TraceSource
+from chcfuzz.tracing.traced_library import TracedLibrary
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
+from chcfuzz.triage.examine.runs import Run, Runs
+from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.result import Mode, Shrunk
+from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.size import Size
+
+if TYPE_CHECKING:
+    from chcfuzz.domains.chc.solvers.spacer import Spacer
+
+
+class ChcDomain(TriageDomain):
+    """CHC systems; see `execution.domain.Domain`."""
+
+    name = DEFAULT_DOMAIN
+    modes = tuple(Mode)
+    solver_name = "Spacer"
+    roots = ChcRoots()
+
+    @property
+    def seeds(self) -> Path:
+        """The seeds of CHC systems; see `triage.examine.domain.TriageDomain`."""
+        return own_seeds()
+
+    def fuzz_target(self, solving: Solving) -> str:
+        """Return the fuzz target for Spacer, or for commands."""
+        return "spacer" if solving.command is None else "chc_command"
+
+    def check_named(self, solving: Solving) -> None:
+        """See that every command exists, and that releases have versions; raises `CommandError` and `ReleaseError`."""
+        from chcfuzz.solvers.cross import check_named
+
+        solving.solver_command()
+        check_named(solving.cross, solving.cross_z3, solving.wall_seconds)
+
+    def check_usable(self, solving: Solving) -> None:
+        """See that every command and release can be started, and that the solver's class exists.
+
+        Raises `CommandError`, `ReleaseError` and `UsageError`.
+        """
+        from chcfuzz.solvers.cross import cross_solvers
+
+        cross_solvers(solving.cross, solving.cross_z3, solving.wall_seconds, under_test=solving.solver_command())
+        if solving.solver is not None:
+            solver_class(solving.solver)
+
+    def registry(self, solving: Solving) -> Registry:
+        """Return all families, and the parameters of Spacer or the options of the command."""
+        from chcfuzz.domains.chc.rows.registry import registry
+
+        dialect = solving.command_dialect
+        return registry(None if dialect is None else dialect.name)
+
+    def trace_source(self, solving: Solving) -> TraceSource:
+        """Return the best source that the Z3 of this process has, or the output of the command."""
+        command = solving.solver_command()
+        return _events_of_z3(solving) if command is None else command.events
+
+    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the command, or Spacer."""
+        return solving.solver_command() or _spacer(solving, source, watchdog)
+
+    def held_memory(self) -> int:
+        """Return the bytes that Z3 holds."""
+        from chcfuzz.domains.chc.solvers.spacer import held_memory
+
+        return held_memory()
+
+    def call_if_query_is_stuck(self, action: Callable[[], None]) -> None:
+        """Set the action for mutations that query Spacer."""
+        from chcfuzz.domains.chc.oracles import witnesses
+
+        witnesses.call_if_stuck(action)
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, _solve: Solve) -> Sequence[Verdict]:
+        """Return the verdicts on the model, on an answer sat whose model is undecided, and on the derivation."""
+        from chcfuzz.domains.chc.oracles import model, plain_smt, proof
+
+        system = as_system(mutant.problem)
+        verdicts = []
+        if outcome.status is Status.SAT and outcome.model is not None:
+            verdicts.append(model.check(system, outcome, watchdog))
+            if verdicts[0].kind is VerdictKind.UNDECIDED and not verdicts[0].left_out:
+                verdicts.append(plain_smt.check(system))
+        if outcome.is_cut:
+            oracle = MODEL if outcome.status is Status.SAT else PROOF
+            detail = f"the output is incomplete, or longer than {cut_after()}, so no witness is read"
+            verdicts.append(Verdict(oracle.name, VerdictKind.UNDECIDED, detail))
+        if outcome.proof is not None:
+            verdicts.append(proof.check(system, outcome, watchdog))
+        return verdicts
+
+    def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
+        """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
+        from chcfuzz.domains.chc.second_opinion import ChcSecondOpinion
+
+        spacer = None
+        if solving.command is not None:
+            spacer = _spacer(replace(solving, command=None), None, watchdog)
+        return ChcSecondOpinion(solving, watchdog, solve, spacer)
+
+    def is_experimental(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one experimental."""
+        from chcfuzz.domains.chc.rows.parameters import scope_of
+
+        return scope_of(parameter) is Scope.EXPERIMENTAL
+
+    def is_switch(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one a switch; `fp.engine` is not."""
+        from chcfuzz.domains.chc.rows.parameters import scope_of
+
+        return scope_of(parameter) is not Scope.DEFAULT
+
+    def unsupported_in(self, problem: BaseProblem) -> str | None:
+        """Return what Spacer's maintainers call unsupported in a system."""
+        from chcfuzz.domains.chc.unsupported import unsupported_in
+
+        return unsupported_in(as_system(problem))
+
+    def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search along the chain, in other configurations, with other solvers, and by unrolling."""
+        from chcfuzz.domains.chc.witness_search import ChcWitnessSearch, other_solvers
+
+        return ChcWitnessSearch(runs, runs.pipeline.watchdog, seed, other_solvers(solving))
+
+    def model_witness(self, problem: BaseProblem, text: str, words: str, watchdog: Watchdog) -> Witness | None:
+        """Return a model as a witness if each clause is proved under it, and cvc5 finds no clause false."""
+        from chcfuzz.domains.chc.witness_search import model_witness
+
+        return model_witness(as_system(problem), text, words, watchdog)
+
+    def refute(
+        self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, _accused: Run | None = None
+    ) -> Refuted | None:
+        """Search a refutation whose steps the evaluator confirms; cvc5 is queried unless Spacer also answers sat."""
+        from chcfuzz.domains.chc.oracles import plain_smt
+        from chcfuzz.domains.chc.oracles.derive import derive
+        from chcfuzz.domains.chc.oracles.evidence import refutation_script
+        from chcfuzz.domains.chc.oracles.refutation_text import print_refutation
+
+        system = as_system(problem)
+        search = derive(system, rlimit, watchdog)
+        found = search.refutation
+        if found is None and search.status is not Status.SAT:
+            found = plain_smt.ask(system).refutation
+        if found is None:
+            return None
+        words = f"the system has a refutation of {len(found)} steps"
+        return Refuted(words, print_refutation(system, found), refutation_script(system, found))
+
+    def other_models(self, solving: Solving) -> OtherModels:
+        """Return the models of Z3's own Spacer, if another solver is under test, and of other CHC solvers."""
+        from chcfuzz.domains.chc.other_models import other_models
+
+        return other_models(solving)
+
+    def shape(self, problem: BaseProblem) -> Shape:
+        """Return the theories, the kind of rules and the classes of operators of a system."""
+        from chcfuzz.domains.chc.shape import shape_of
+
+        return shape_of(as_system(problem))
+
+    def size(self, problem: BaseProblem) -> Size:
+        """Return the size of a system."""
+        from chcfuzz.triage.shrink.passes import measured
+
+        return measured(as_system(problem))
+
+    def shrink(
+        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
+    ) -> Iterator[Shrunk[BaseProblem]]:
+        """Yield ever smaller systems; Z3 proves clauses equivalent if the mode requires that."""
+        from chcfuzz.triage.shrink.passes import shrink
+        from chcfuzz.triage.shrink.proof import proves_equivalent
+
+        system = as_system(problem)
+        same = proves_equivalent(system) if mode is Mode.EQUIVALENT else None
+        return shrink(system, cast("InputTest[System]", test), mode=mode, same=same, on_progress=on_progress)
+
+    def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield systems after single edits of the reduction's passes."""
+        from chcfuzz.triage.shrink.passes import PASSES, is_sound
+        from chcfuzz.triage.shrink.search import edits_in_turns
+
+        return edits_in_turns(as_system(problem), PASSES, is_sound)
+
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield systems with other names of predicates, and with other orders of clauses."""
+        from chcfuzz.triage.shrink.variants import variants_of_system
+
+        return variants_of_system(as_system(problem))
+
+    def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
+        """Return the `define-fun`s of a model."""
+        from chcfuzz.domains.chc.oracles.evidence import definitions
+
+        return "\n".join(definitions(as_system(problem), model))
+
+
+def _events_of_z3(solving: Solving) -> EventSource:
+    traced = active().traced
+    return ProgressLog(verbose_output()) if traced is None else TracedLibrary(traced, solving.trace_tags)
+
+
+def _spacer(solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Spacer:
+    events = cast(EventSource, source) if source is not None else _events_of_z3(solving)
+    return solver_class(solving.solver)(events, watchdog)
+
+
+def solver_class(name: str | None) -> type[Spacer]:
+    """Return Spacer, or a class derived from it as `module:class`; raises `UsageError`."""
+    from chcfuzz.domains.chc.solvers.spacer import Spacer  # not at the top: it imports z3, which slows a start
+
+    if name is None:
+        return Spacer
+    module, _, cls = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), cls)
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
+    if not (isinstance(found, type) and issubclass(found, Spacer)):
+        raise UsageError(f"{name!r} is not a class derived from chcfuzz.domains.chc.solvers.spacer.Spacer")
+    return found
+
+
+DOMAIN = ChcDomain()

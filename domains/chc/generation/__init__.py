@@ -1,0 +1,1 @@
+"""Horn systems that are drawn together with their witness."""

@@ -1,0 +1,1 @@
+"""Oracles for Horn systems: models, refutations, derivations, and their evidence."""

@@ -1,0 +1,172 @@
+"""Scripts that show a witness, or a fault of one, with any solver: plain SMT-LIB without anything left to search.
+
+Each script begins with the expected result. cvc5 needs `--incremental`, and `--arrays-exp` for constant arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from chcfuzz.domains.chc.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
+from chcfuzz.grammar.evaluation.values import as_term
+from chcfuzz.grammar.printing.printer import print_datatypes, print_term
+from chcfuzz.grammar.reading.leniences import ALIASES
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Term, Variable, conjunction, implication, negation
+from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
+
+_LOGIC = "(set-logic ALL)"
+_CONSTANT = "((as const "
+_DIVISIONS = [name for name in ALIASES if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
+_DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
+_NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
+
+
+def model_script(system: System, model: AnyModel) -> str:
+    """Return a `check-sat` for each clause, in order: unsat if the clause holds under the model."""
+    lines = ["; A model, and the negation of each clause: unsat every time, so every clause holds under it.", _LOGIC]
+    lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
+    for number, clause in enumerate(system.clauses, start=1):
+        lines += _query(f"clause {number}", [print_term(negation(clause.formula))])
+    return joined(lines)
+
+
+def clause_script(system: System, model: AnyModel, number: int) -> str:
+    """Return a script that is satisfiable if and only if clause `number` is false under the model for some values.
+
+    These are values of its `constants`.
+    """
+    clause = constants(system, model, system.clauses[number])
+    title = f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."
+    asserted = (*clause.body, negation(clause.head))
+    return f"{title}\n{values_script(system, definitions(system, model), clause.variables, asserted)}"
+
+
+def values_script(
+    system: System, given: Sequence[str], variables: Sequence[Variable], assertions: Sequence[Term]
+) -> str:
+    """Return a script that queries values of variables that satisfy the assertions, given some definitions."""
+    lines = ["(set-option :produce-models true)", _LOGIC, *map(print_datatypes, system.datatypes), *given]
+    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in variables]
+    lines += [f"(assert {print_term(term)})" for term in assertions]
+    return joined([*lines, "(check-sat)", "(get-model)"])
+
+
+def refutation_script(system: System, refutation: Refutation) -> str:
+    """Return a `check-sat` for each step, in order: unsat if the step is right.
+
+    Each query asserts the negated fact of a step, an instance of its clause, and the facts of the steps before it.
+    Nothing else is assumed about the predicates. The last step's fact is false. Steps and clauses are counted from 1.
+    """
+    lines = ["; A derivation of false: unsat every time, so each fact follows from those before it.", _LOGIC]
+    lines += [*map(print_datatypes, system.datatypes), *_declarations(system)]
+    for number, step in enumerate(refutation):
+        lines += _step(system, number, step)
+    return joined(lines)
+
+
+def clauses_script(system: System) -> str:
+    """Return a `check-sat` of all clauses, the predicates being uninterpreted functions."""
+    lines = [_LOGIC, *map(print_datatypes, system.datatypes), *_declarations(system)]
+    lines += [f"(assert {print_term(clause.formula)})" for clause in system.clauses]
+    return joined([*lines, "(check-sat)"])
+
+
+def _declarations(system: System) -> Iterator[str]:
+    for predicate in system.predicates:
+        sorts = " ".join(map(str, predicate.parameters))
+        yield f"(declare-fun {quoted(predicate.name)} ({sorts}) Bool)"
+
+
+def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:
+    clause = apart(prenex(system.clauses[step.clause]), names(system))
+    instance = print_term(implication(conjunction(*clause.body), clause.head))
+    if clause.variables:
+        pairs = zip(clause.variables, step.values, strict=True)
+        values = " ".join(f"({quoted(each.name)} {print_term(as_term(value, each.sort))})" for each, value in pairs)
+        instance = f"(let ({values}) {instance})"
+    fact = "false" if step.fact is None else str(step.fact)
+    yield from _query(f"step {number + 1}: clause {step.clause + 1}", [instance, f"(not {fact})"])
+    if step.fact is not None:
+        yield f"(assert {fact})"
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Join the lines, with -1 for (- 1) in constant arrays: cvc5 requires a literal there, and Z3 accepts it."""
+    first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
+    for number, part in enumerate(parts):
+        sort = len(pieces(part)[0])
+        parts[number] = part[:sort] + _NEGATIVE.sub(r"\1-\2", part[sort:])
+    return _CONSTANT.join([first, *parts])
+
+
+def _query(title: str, assertions: Sequence[str]) -> list[str]:
+    """Return a `check-sat` of assertions that no later command sees."""
+    return [f'(echo "{title}")', "(push 1)", *(f"(assert {each})" for each in assertions), "(check-sat)", "(pop 1)"]
+
+
+def constants(system: System, model: AnyModel, clause: Clause) -> PrenexClause:
+    """Return the clause over the constants of `clause_script`: its variables and those that `exists` binds in its body.
+
+    Their names are not used for anything else in the script.
+    """
+    return apart(prenex(clause), names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
+
+
+def apart(clause: PrenexClause, taken: Set[str]) -> PrenexClause:
+    """Return the clause with its variables renamed where their names are taken."""
+    known = {*taken, *(variable.name for variable in clause.variables)}
+    fresh: dict[Variable, Variable] = {}
+    for variable in clause.variables:
+        name = fresh_name(variable.name, known) if variable.name in taken else variable.name
+        known.add(name)
+        fresh[variable] = Variable(name, variable.sort)
+    body = tuple(substitute(member, fresh) for member in clause.body)
+    return PrenexClause(tuple(fresh.values()), body, substitute(clause.head, fresh))
+
+
+def names(system: System) -> set[str]:
+    """Return the names with a meaning in a script about a system: of operators, constructors, selectors, predicates."""
+    declared = (datatype for group in system.datatypes for datatype in group)
+    constructors = [constructor for datatype in declared for constructor in datatype.constructors]
+    selectors = (selector.name for constructor in constructors for selector in constructor.selectors)
+    predicates = (predicate.name for predicate in system.predicates)
+    return {*OPERATORS, *(constructor.name for constructor in constructors), *selectors, *predicates}
+
+
+def definitions(system: System, model: AnyModel) -> list[str]:
+    """Return a `define-fun` for each predicate, preceded by those that it uses."""
+    defined = model.defined
+
+    def standard(found: re.Match[str]) -> str:
+        return found[0] if found[1] in defined else f"({ALIASES[found[1]]}"
+
+    lines = [_DIVISION_OF_Z3.sub(standard, definition) for definition in ordered(model.definitions)]
+    # A predicate without a definition may be anything: Z3 omits predicates that are false.
+    for predicate in system.predicates:
+        if predicate.name not in defined:
+            parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
+            lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
+    return lines
+
+
+def ordered(text: str) -> list[str]:
+    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
+    found = {name_of(piece): piece for piece in pieces(text)}
+    ordered: list[str] = []
+
+    def add(name: str) -> None:
+        definition = found.pop(name)
+        for used in sorted(set(symbols_of(definition)) & set(found)):
+            if used in found:
+                add(used)
+        ordered.append(definition)
+
+    while found:
+        add(next(iter(found)))
+    return ordered

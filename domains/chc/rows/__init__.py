@@ -1,0 +1,1 @@
+"""Mutations that only Horn systems have, one family in a module."""

@@ -1,0 +1,1 @@
+"""Oracles for interpolation problems: checks of interpolants, and their evidence."""

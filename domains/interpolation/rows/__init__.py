@@ -1,0 +1,1 @@
+"""Mutations that only interpolation problems have."""

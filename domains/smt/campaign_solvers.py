@@ -1,0 +1,81 @@
+"""The solvers of a campaign on SMT problems: their names, releases, parameters, and the objects that run them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+
+from chcfuzz.domains.smt.rows import parameters as smt_parameters
+from chcfuzz.domains.smt.solvers.engines import running
+from chcfuzz.domains.smt.solvers.parameters import parameters as table
+from chcfuzz.domains.smt.solvers.releases import PACKAGES
+from chcfuzz.domains.smt.solvers.selection import names_of
+from chcfuzz.domains.smt.solvers.together import SOLVER, release_of, solver_of
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.problem import Pairs
+from chcfuzz.mutators.mutation import Parameter
+
+
+def names(solving: Solving) -> tuple[str, ...]:
+    """Return the names of the solvers in their order, without those of `--cross`."""
+    return names_of(solving.solvers)
+
+
+def selection(solving: Solving) -> Pairs:
+    """Return the parameter that names the solver of `--solver`; raises `UsageError` if it does not run."""
+    if solving.solver is None:
+        return ()
+    known = running(solving)
+    if solving.solver not in known:
+        raise UsageError(
+            f"--solver {solving.solver!r} is not one of {', '.join(known)}; add it to --solvers, or name one of them"
+        )
+    return ((SOLVER, solving.solver),)
+
+
+def tested(parameters: Pairs) -> str:
+    """Return the name of the solver under test for messages."""
+    return dict(parameters).get(SOLVER) or "the solver under test"
+
+
+def releases(names: Sequence[str], z3: str, packages: Mapping[str, str] = PACKAGES) -> dict[str, str]:
+    """Return the release of each solver by name, in this order; `z3` is that of Z3 in this process.
+
+    `packages` are the names of Python packages by solver.
+    """
+    found: dict[str, str] = {}
+    kept: dict[str, str] = {}  # a script installs one release of each solver: that of the first
+    for name in names:
+        release = _release(name, z3, packages)
+        if kept.setdefault(solver_of(name), release) == release:
+            found[release_of(name)[0]] = release
+    return found
+
+
+def _release(name: str, z3: str, packages: Mapping[str, str]) -> str:
+    """Return the release of a solver; empty for a command."""
+    package, chosen = packages.get(solver_of(name)), release_of(name)[1]
+    if chosen or package is None:
+        return chosen
+    return z3 if package == PACKAGES["z3"] else metadata.version(package)
+
+
+def key(name: str, z3: str, packages: Mapping[str, str] = PACKAGES) -> str:
+    """Return the name and the release of a solver; see `releases`."""
+    return f"{release_of(name)[0]} {_release(name, z3, packages)}".strip()
+
+
+def described(solving: Solving, z3: str) -> str:
+    """Return the names and releases of all solvers on one line."""
+    return ", ".join(key(name, z3) for name in names(solving))
+
+
+def parameters(solving: Solving) -> tuple[Parameter, ...]:
+    """Return the parameters of all solvers that a campaign may set."""
+    return smt_parameters.rows(names(solving))
+
+
+def is_experimental(parameter: str) -> bool:
+    """Return whether maintainers of its solver do not want findings under a parameter at once."""
+    solver = parameter.partition(".")[0]
+    return solver in PACKAGES and any(found.key == parameter and found.is_experimental for found in table(solver))

@@ -1,0 +1,185 @@
+"""The domain of SMT problems: several solvers solve each problem, and their models and answers are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from chcfuzz.domains.smt.roots import SmtRoots, as_problem
+from chcfuzz.domains.smt.several import SeveralSolvers
+from chcfuzz.execution.domain import Solve
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.mutation import Parameter
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.source import TraceSource
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
+from chcfuzz.triage.examine.runs import Run, Runs
+from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.result import Mode, Shrunk
+from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.size import Size
+
+if TYPE_CHECKING:
+    from chcfuzz.domains.smt.releases import Releases
+
+NAME = "smt"
+
+
+class SmtDomain(SeveralSolvers):
+    """SMT problems; see `execution.domain.Domain`."""
+
+    name = NAME
+    solver_name = "SMT solvers"
+    roots = SmtRoots()
+    compares_answers = True
+
+    def check_named(self, solving: Solving) -> None:
+        """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
+        from chcfuzz.domains.smt.solvers.engines import check_named
+
+        check_named(solving)
+
+    def check_usable(self, solving: Solving) -> None:
+        """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
+        from chcfuzz.domains.smt.solvers.engines import check_usable
+
+        check_usable(solving)
+
+    def registry(self, solving: Solving) -> Registry:
+        """Return all families, and the parameters of the solvers."""
+        from chcfuzz.domains.smt.campaign_solvers import parameters
+        from chcfuzz.domains.smt.rows.registry import registry
+
+        return registry(parameters(solving))
+
+    def trace_source(self, solving: Solving) -> TraceSource:
+        """Return the statistics of all solvers."""
+        from chcfuzz.domains.smt.solvers.engines import trace_source
+
+        return trace_source(solving)
+
+    def solver(self, solving: Solving, _source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the solvers of `--solvers` and `--cross` as one; they have a source of their own."""
+        from chcfuzz.domains.smt.solvers.engines import smt_solvers
+
+        return smt_solvers(solving, watchdog)
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
+        """Return the verdicts on all models, and on answers that differ."""
+        from dataclasses import replace
+
+        from chcfuzz.domains.smt.campaign_solvers import tested
+        from chcfuzz.domains.smt.oracles import answers as smt_answers
+
+        def again(problem: Problem) -> Outcome:
+            return solve(replace(mutant, problem=problem))
+
+        name = tested(mutant.parameters)
+        return smt_answers.check(as_problem(mutant.problem), mutant.expected, outcome, name, again)
+
+    def known_releases(self) -> Releases:
+        """Return the releases of SMT solvers."""
+        from chcfuzz.domains.smt.releases import RELEASES
+
+        return RELEASES
+
+    def selected(self, solving: Solving) -> Pairs:
+        """Return the parameter that names the solver of `--solver`; raises `UsageError` if it does not run."""
+        from chcfuzz.domains.smt.campaign_solvers import selection
+
+        return selection(solving)
+
+    def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
+        """Return the name and the release of the solver under test."""
+        from chcfuzz.domains.smt.campaign_solvers import key
+
+        ((_, name),) = self.tested(solving, parameters)
+        return key(name, z3)
+
+    def releases(self, solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
+        """Return the releases of the solvers by name, the one under test first."""
+        from chcfuzz.domains.smt.campaign_solvers import names, releases
+
+        ((_, name),) = self.tested(solving, parameters)
+        return releases((name, *names(solving)), z3)
+
+    def is_experimental(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one experimental, or for experts."""
+        from chcfuzz.domains.smt.campaign_solvers import is_experimental
+
+        return is_experimental(parameter)
+
+    def tried(self, selection: Pairs, parameter: Parameter, problem: BaseProblem) -> Sequence[str]:
+        """Return one value of a parameter that concerns the problem."""
+        from chcfuzz.domains.smt.portfolio import tried
+
+        return tried(parameter, as_problem(problem)) if self.concerns(selection, parameter.name) else ()
+
+    def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search among the models of all solvers."""
+        from chcfuzz.domains.smt.witness_search import SmtWitnessSearch
+
+        return SmtWitnessSearch(runs, seed)
+
+    def model_witness(self, problem: BaseProblem, text: str, words: str, _watchdog: Watchdog) -> Witness | None:
+        """Return a model as a witness if our evaluator finds each assertion true, with fixed values for open terms."""
+        from chcfuzz.domains.smt.witness_search import closed_witness, model_witness
+
+        return model_witness(as_problem(problem), text, words) or closed_witness(as_problem(problem), text, words)
+
+    def refute(
+        self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, accused: Run | None = None
+    ) -> Refuted | None:
+        """Return the agreement of two solvers on unsat, if the model of the accused one is wrong."""
+        from chcfuzz.domains.smt.witness_search import refuted
+
+        return refuted(as_problem(problem), rlimit, watchdog, accused)
+
+    def other_models(self, solving: Solving) -> OtherModels:
+        """Return a function that yields the models of all solvers under their default options."""
+        from chcfuzz.domains.smt.witness_search import other_models
+
+        return other_models(solving)
+
+    def shape(self, problem: BaseProblem) -> Shape:
+        """Return the theories and the classes of operators of a problem."""
+        from chcfuzz.domains.smt.shape import shape_of
+
+        return shape_of(as_problem(problem))
+
+    def size(self, problem: BaseProblem) -> Size:
+        """Return the size of a problem."""
+        from chcfuzz.domains.smt.passes import size
+
+        return size(as_problem(problem))
+
+    def shrink(
+        self, problem: BaseProblem, test: InputTest[BaseProblem], _mode: Mode, on_progress: Callable[[Counts], None]
+    ) -> Iterator[Shrunk[BaseProblem]]:
+        """Yield ever smaller problems."""
+        from chcfuzz.domains.smt.passes import shrink
+
+        return shrink(as_problem(problem), cast("InputTest[Problem]", test), on_progress)
+
+    def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems after single edits of the reduction's passes."""
+        from chcfuzz.domains.smt.passes import single_edits
+
+        return single_edits(as_problem(problem))
+
+    def variants(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems with other names of functions, and with other orders of assertions."""
+        from chcfuzz.domains.smt.passes import is_sound, variants
+
+        return variants(as_problem(problem), is_sound)
+
+
+DOMAIN = SmtDomain()

@@ -1,0 +1,168 @@
+"""The programs in the folder of a finding about one of several SMT solvers; they do not need chcfuzz."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+from chcfuzz.domains.interpolation import finding_script as itp_script
+from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
+from chcfuzz.triage.findings.several import Several, modules, requirements
+from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say
+
+ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
+
+SOLVER is z3, cvc5 or bitwuzla, with settings as in z3:sat.euf=true. With --plain, the options in the file are left out:
+they are those of the solver that is wrong. (pip install z3-solver cvc5 bitwuzla)
+"""
+
+import re
+import sys
+
+solver, path = sys.argv[1:3]
+text = open(path).read()
+option = re.compile(r"^\(set-option :(\S+) (\S+)\)$", re.MULTILINE)
+settings = [setting.split("=", 1) for setting in solver.split(":")[1:]]
+settings += [] if "--plain" in sys.argv else option.findall(text)
+text = option.sub("", text)
+has_one_check = text.count("(check-sat)") == 1 and "(push" not in text
+
+
+def run_z3():
+    import z3
+
+    for name, value in settings:
+        z3.set_param(name, value)
+    if not has_one_check:
+        return z3.Z3_eval_smtlib2_string(z3.main_ctx().ref(), text)
+    solver = z3.Solver()
+    solver.from_string(text)
+    answer = solver.check()
+    return f"{answer}\n{solver.model().sexpr() if answer == z3.sat else ''}"
+
+
+def run_cvc5():
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    for name, value in [("incremental", "false" if has_one_check else "true"), ("produce-models", "true"), *settings]:
+        solver.setOption(name, value)
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, path)
+    printed = ""
+    while not (command := parser.nextCommand()).isNull():
+        printed += str(command.invoke(solver, parser.getSymbolManager()))
+    if has_one_check and printed.strip() == "sat":
+        symbols = parser.getSymbolManager()
+        model = solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms())
+        printed += "\n" + (model.decode() if isinstance(model, bytes) else str(model))
+    return printed
+
+
+def run_bitwuzla():
+    import bitwuzla
+
+    options = bitwuzla.Options()
+    options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+    for name, value in settings:
+        options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+    sys.stdout.flush()
+    parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+    parser.parse(text, False, False)
+    return ""
+
+
+try:
+    runs = {"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}
+    print(runs[solver.split(":")[0]]().strip())
+except Exception as error:  # the script is not for this solver
+    print(f"{solver} refuses the script: {error}")
+'''
+
+_CHECKED = (
+    ("model.smt2", "unsat for each assertion, because the model holds"),
+    ("core.smt2", "unsat according to several solvers"),
+    ("evidence.smt2", "sat, because the model or the interpolant that the solver gave is wrong"),
+)
+
+
+_READERS = {"cvc5": "cvc5:arrays-exp=true"}  # models may have constant arrays
+
+
+def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") -> str:
+    """Return the shell command that runs a solver on a file; only the solver under test gets the options in it."""
+    return f"{python} ask_smt.py {quoted([solver])} {name}{'' if is_tested else ' --plain'}"
+
+
+def _runs(several: Several, system: str, python: str) -> list[str]:
+    """Return the shell commands that run each solver on a problem, the solver under test first."""
+    command = several.command_on(system)
+    runs = [run_of(system, name, is_tested=not number, python=python) for number, name in enumerate(several.releases)]
+    return [quoted(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
+
+
+def commands(several: Several, system: str, names: Set[str]) -> list[str]:
+    """Return the commands that install the solvers and show the finding; `names` are the files in its folder."""
+    if itp_script.RUNNER in names:
+        packages, runs = itp_script.packages(several), [itp_script.run_of(several, system, names)]
+    else:
+        packages, runs = requirements(several.releases), _runs(several, system, "python3")
+    return [quoted(("pip", "install", *packages)), *runs]
+
+
+def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
+    """Return show.sh: the solver under test, which is the first, then the others, then the evidence.
+
+    A command under test runs by itself. If the solvers interpolate, only the solver under test runs, and its
+    interpolants are checked.
+    """
+    python, interpolates = '"$PYTHON"', itp_script.RUNNER in names
+    packages = itp_script.packages(several) if interpolates else requirements(several.releases)
+    judges = itp_script.JUDGES if interpolates else tuple(_packaged(several.releases))
+    lines = [
+        "#!/bin/sh",
+        comment(f"{headline}."),
+        'cd "$(dirname "$0")" || exit',
+        'if [ -z "$PYTHON" ]; then',
+        '  venv="${VENV:-./venv}"',
+        f'  if ! "$venv/bin/python" -c "import {modules(packages)}" 2>/dev/null; then',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {quoted(packages)} || exit',
+        "  fi",
+        '  PYTHON="$venv/bin/python"',
+        "fi",
+        *LIMIT,
+    ]
+    for stem in ("", *STEMS.values()):
+        system = system_of(stem)
+        if system in names:
+            if interpolates:
+                lines += itp_script.shown(several, system, result, names)
+            else:
+                lines += _shown(system, several, result, python)
+            lines += _checked(prefix_of(stem), names, judges, python)
+    return "\n".join(lines) + "\n"
+
+
+def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
+    """Return the solvers in packages, without their settings."""
+    return dict.fromkeys(name.partition(":")[0] for name, release in releases.items() if release)
+
+
+def _shown(system: str, several: Several, result: str, python: str) -> Sequence[str]:
+    lines: list[str] = []
+    for run, (solver, release) in zip(_runs(several, system, python), several.releases.items(), strict=True):
+        seen = f": {result}" if not lines else ""
+        title = f"{solver} {release}".strip()
+        lines += [say(f"{system}, {title}{seen}:"), limited(run)]
+    return lines
+
+
+def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -> Sequence[str]:
+    lines = []
+    for end, meaning in _CHECKED:
+        if prefix + end in names:
+            for solver in judges:
+                lines.append(say(f"{prefix}{end}: {meaning} ({solver}):"))
+                reader = _READERS.get(solver, solver)
+                lines.append(limited(run_of(prefix + end, reader, is_tested=False, python=python)))
+    return lines

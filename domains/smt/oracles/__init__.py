@@ -1,0 +1,1 @@
+"""Oracles for SMT problems: models, answers and errors of several solvers."""

@@ -1,0 +1,1 @@
+"""Mutations of SMT problems, one family in a module."""

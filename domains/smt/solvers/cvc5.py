@@ -1,0 +1,161 @@
+"""cvc5 in this process: a fresh solver and a fresh term manager for every problem.
+
+An internal error of cvc5 aborts the process, so campaigns run it in a child process.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Any
+
+import cvc5
+from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
+from chcfuzz.domains.smt.solvers.parameters import is_allowed, is_harmless
+from chcfuzz.domains.smt.solvers.script import Steps, steps_of
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.statistics import Value
+
+NAME = "cvc5"
+_SETTINGS = (("produce-models", "true"),)
+_LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
+_CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
+_ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)
+_CONSTANT_ARRAY = "term of kind STORE_ALL"  # needs the expert option `arrays-exp`
+_UNSUPPORTED = (
+    "no constant arrays",
+    "unsupported",
+    "not supported",
+    "doesn't support",
+    "does not support",
+    "logic",
+    "unimplemented",
+    "cannot handle",
+)
+
+
+class Cvc5:
+    """cvc5 with settings of its own."""
+
+    def __init__(
+        self, settings: Sequence[tuple[str, str]] = (), name: str = NAME, has_self_checks: bool = False
+    ) -> None:
+        """Allow options with which cvc5 checks its own results only if `has_self_checks`."""
+        self.name = name
+        self.version = str(getattr(cvc5, "__version__", metadata.version("cvc5")))
+        self._settings = (*_SETTINGS, *settings)
+        self._is_settable = is_allowed if has_self_checks else is_harmless
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
+        answer = Answer()
+        solver = fresh_solver()
+        answer.left_out = self.set_options(solver, with_own(self._settings, parameters))
+        solver.setOption("rlimit", str(rlimit))
+        try:
+            _run(solver, text, answer)
+            answer.statistics = _statistics(solver)
+            answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
+        except RuntimeError as error:  # cvc5 raises no more specific class
+            reason = one_line(error)
+            reason = "no constant arrays" if _CONSTANT_ARRAY in reason else reason
+            answer.ends(Status.UNSUPPORTED if is_refused(reason) else Status.ERROR, reason)
+        except MemoryError:
+            answer.ends(Status.LIMIT, OUT_OF_MEMORY)
+        return answer.outcome
+
+    def set_options(self, solver: Any, parameters: Parameters) -> tuple[str, ...]:
+        """Set these options; return the names of those that this cvc5 refuses."""
+        refused = []
+        for name, value in parameters:
+            try:
+                if not self._is_settable(name, value):
+                    raise RuntimeError(name)
+                solver.setOption(name, value)
+            except RuntimeError:
+                refused.append(name)
+        return tuple(refused)
+
+
+def fresh_solver() -> Any:
+    """Return a new solver, also of releases before 1.2, where term managers are missing."""
+    return cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
+
+
+def is_refused(reason: str) -> bool:
+    """Return whether a message of cvc5 states that it does not support a part of a problem."""
+    return any(part in reason.lower() for part in _UNSUPPORTED)
+
+
+def _run(solver: Any, text: str, answer: Answer) -> None:
+    """Run the declarations and assertions of a script, then check."""
+    parser = cvc5.InputParser(solver)
+    steps = steps_of(text)
+    checks = 1 if steps is None else steps.checks
+    try:
+        if steps is not None:
+            solver.setOption("incremental", "true")
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
+        symbols = parser.getSymbolManager()
+        while (command := parser.nextCommand()) is not None and not command.isNull():
+            if command.getCommandName() in ("exit", "get-model"):
+                continue
+            if command.getCommandName() in ("check-sat", "check-sat-assuming"):
+                checks -= 1
+                if checks <= 0:
+                    continue  # the last check is below
+            printed = str(command.invoke(solver, symbols)).strip()
+            if printed.startswith("(error"):
+                answer.ends(Status.UNSUPPORTED, printed)
+                return
+    except RuntimeError as error:
+        answer.ends(Status.UNSUPPORTED, one_line(error))
+        return
+    found = solver.checkSat() if steps is None else _last_check(solver, steps, symbols)
+    if found.isSat():
+        answer.ends(Status.SAT)
+        printed = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
+        answer.model = f"{_universes(printed)}\n{printed}"
+    elif found.isUnsat():
+        answer.ends(Status.UNSAT)
+    else:
+        why = found.getUnknownExplanation().name
+        answer.ends(Status.LIMIT if why in _LIMITS else Status.UNKNOWN, why.lower())
+
+
+def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
+    """Return the result of the last check of a script."""
+    assumptions = steps.steps[-1].assumptions
+    if not assumptions:
+        return solver.checkSat()
+    parser = cvc5.InputParser(solver, symbols)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, " ".join(assumptions), "assumptions")
+    return solver.checkSatAssuming(*(parser.nextTerm() for _ in assumptions))
+
+
+def _model(solver: Any, symbols: Any) -> str:
+    if hasattr(symbols, "getDeclaredTerms"):
+        return _text(solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms()))
+    parser = cvc5.InputParser(solver, symbols)  # of a release before 1.1
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(get-model)", "model")
+    return _text(parser.nextCommand().invoke(solver, symbols))
+
+
+def _universes(model: str) -> str:
+    """Return the elements of uninterpreted sorts as declarations; cvc5 prints them, and their number, as comments."""
+    numbers = {sort: int(number) for sort, number in _CARDINALITY.findall(model)}
+    found: dict[str, list[str]] = {}
+    for name, sort in _ELEMENT.findall(model):
+        found.setdefault(sort, []).append(f"(declare-fun {name} () {sort})")
+    return "\n".join(line for sort, lines in found.items() if len(lines) == numbers.get(sort) for line in lines)
+
+
+def _text(printed: object) -> str:
+    return printed.decode("utf-8", "replace") if isinstance(printed, bytes) else str(printed)
+
+
+def _statistics(solver: Any) -> dict[str, Value]:
+    """Return the statistics that have changed; a loop over all of them takes longer than most problems."""
+    return {name: entry["value"] for name, entry in solver.getStatistics().get(True, False).items()}

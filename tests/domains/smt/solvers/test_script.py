@@ -1,0 +1,89 @@
+"""Scripts with several checks, levels and assumptions: each engine gives the answer and the model of the last check."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
+from chcfuzz.domains.smt.solvers.command import CommandEngine
+from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
+from chcfuzz.domains.smt.solvers.engine import Engine
+from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, steps_of
+from chcfuzz.domains.smt.solvers.z3 import Z3
+from chcfuzz.grammar.form import KINDS, Checks
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import judge
+from chcfuzz.grammar.printing.printer import print_problem
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.reading.parse import problem
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+
+RLIMIT = 1_000_000
+ENGINES: tuple[Engine, ...] = (Z3(Watchdog(60)), Cvc5(), Bitwuzla())
+TEXT = """(declare-fun f ((_ BitVec 4)) (_ BitVec 4))(declare-const |a b| (_ BitVec 4))(declare-const p Bool)
+(define-fun twice ((x (_ BitVec 4))) (_ BitVec 4) (f (f x)))
+(assert (! (bvult (twice |a b|) (f |a b|)) :named |first one|))(assert (or p (= (f #x1) #xf)))(assert (not p))
+(assert (= |a b| #x1)){}(check-sat)"""
+SAT = problem(TEXT.format(""))
+UNSAT = problem(TEXT.format("(assert (bvugt (twice #x1) #xe))"))
+FORMS = [Checks(kind, at) for kind in KINDS for at in (0, 2)]
+
+
+def in_form(stated: Problem, checks: Checks) -> str:
+    return print_problem(replace(stated, form=replace(stated.form, checks=checks)))
+
+
+@pytest.mark.parametrize("checks", FORMS, ids=str)
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_the_last_check_decides(engine: Engine, checks: Checks) -> None:
+    found = engine.solve(in_form(SAT, checks), (), RLIMIT)
+    assert (found.status, found.reason) == (Status.SAT, "")
+    assert isinstance(found.model, TextModel)
+    assert judge(SAT, read_model(found.model.definitions, SAT)) == (True, True, True, True)
+    other = engine.solve(in_form(UNSAT, checks), (), RLIMIT)
+    assert (other.status, other.reason, other.model) == (Status.UNSAT, "", None)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_a_script_that_is_not_read_is_refused(engine: Engine) -> None:
+    text = in_form(SAT, Checks("again", 1)).replace("bvult", "bvunknown")
+    assert engine.solve(text, (), RLIMIT).status is Status.UNSUPPORTED
+
+
+def test_data_types_may_have_the_names_of_those_that_a_solver_has() -> None:
+    stated = problem("""(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))(declare-const l List)
+    (assert true)(assert ((_ is cons) l))(assert (= (head l) 3))""")
+    for engine in ENGINES[:2]:
+        assert engine.solve(in_form(stated, Checks("between", 2)), (), RLIMIT).status is Status.SAT
+
+
+def test_all_checks_are_run() -> None:
+    """More checks take more steps."""
+    cvc5, z3 = ENGINES[1], ENGINES[0]
+    for engine in (cvc5, z3):
+        costs = [engine.solve(in_form(SAT, Checks(kind, 1)), (), RLIMIT).cost for kind in ("push", "again")]
+        assert costs[0] < costs[1]
+
+
+def test_steps_are_those_after_the_declarations() -> None:
+    assert steps_of(print_problem(SAT)) is None
+    steps = steps_of(in_form(SAT, Checks("again", 3)))
+    assert steps is not None
+    assert steps.checks == 2
+    assert [step.kind for step in steps.steps].count(PUSH) == 2
+    assert steps.steps[-1].kind == CHECK
+    assert steps.formulas[0] == "(bvult (twice |a b|) (f |a b|))"
+    assumed = steps_of(in_form(SAT, Checks("assume", 0)))
+    assert assumed is not None
+    assert assumed.steps[-1].assumptions == ("assume!1", "assume!2", "assume!3")
+
+
+def test_a_command_gets_a_script_with_one_check(tmp_path: Path) -> None:
+    program = tmp_path / "counts"
+    program.write_text('#!/bin/sh\ncase $(grep -c check-sat "$1") in 1) echo sat;; *) echo "(error no)";; esac\n')
+    program.chmod(0o755)
+    engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
+    assert engine.solve(in_form(SAT, Checks("again", 1)), (), RLIMIT).status is Status.SAT

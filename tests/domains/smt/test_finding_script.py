@@ -1,0 +1,87 @@
+"""The script and the program in the folder of a finding about one of several SMT solvers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.domains.smt.finding_script import ASK_SMT, commands, run_of, script
+from chcfuzz.triage.findings.several import Several, requirements
+
+SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
+SYSTEM = """(set-option :{option})
+(set-logic ALL)
+(declare-const x (_ BitVec 4))
+(assert (bvult x #x1))
+(check-sat)
+"""
+
+
+def test_the_packages_of_all_solvers_are_installed_once() -> None:
+    assert requirements(SOLVERS) == ("cvc5==1.4.2", "z3-solver==5.4.1.0")
+
+
+def test_only_the_solver_under_test_gets_the_options_in_the_file() -> None:
+    assert run_of("mutant.smt2", "cvc5", is_tested=True) == "python3 ask_smt.py cvc5 mutant.smt2"
+    assert run_of("mutant.smt2", "z3", is_tested=False) == "python3 ask_smt.py z3 mutant.smt2 --plain"
+
+
+def test_the_script_is_a_shell_script_that_runs_every_solver() -> None:
+    text = script(Several(SOLVERS), "cvc5 1.4.2: wrong", "sat was seen here", {"mutant.smt2", "evidence.smt2"})
+    assert subprocess.run(["sh", "-n"], input=text, text=True, check=False).returncode == 0
+    assert text.count("ask_smt.py cvc5 mutant.smt2") == text.count("ask_smt.py cvc5:arrays-exp=true evidence.smt2") == 1
+    assert "ask_smt.py z3:sat.euf=true mutant.smt2 --plain" in text
+
+
+def test_a_command_under_test_runs_itself_on_the_mutant_and_on_the_reduced_problem() -> None:
+    several = Several(
+        {"mathsat": "", "z3": "5.4.1.0"}, "", ("mathsat", "-a", "{}"), {"reduced.smt2": ("mathsat", "{}")}
+    )
+    text = script(several, "mathsat: wrong", "unsat was seen here", {"mutant.smt2", "reduced.smt2"})
+    assert "printf '%s\\n' 'mutant.smt2, mathsat: unsat was seen here:'\nlimited mathsat -a mutant.smt2\n" in text
+    assert "\nlimited mathsat reduced.smt2\n" in text
+    assert commands(several, "mutant.smt2", set())[1:] == [
+        "mathsat -a mutant.smt2",
+        "python3 ask_smt.py z3 mutant.smt2 --plain",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("solver", "option"), [("z3", "smt.arith.solver 2"), ("cvc5", "decision internal"), ("bitwuzla", "seed 3")]
+)
+def test_the_program_runs_a_solver_with_the_options_in_the_file(tmp_path: Path, solver: str, option: str) -> None:
+    (tmp_path / "ask_smt.py").write_text(ASK_SMT)
+    (tmp_path / "mutant.smt2").write_text(SYSTEM.format(option=option))
+    command = [sys.executable, "ask_smt.py", solver, "mutant.smt2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("sat\n")
+    (tmp_path / "mutant.smt2").write_text(SYSTEM.format(option="no-such-option true"))
+    wrong = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert any(message in wrong.stdout + wrong.stderr for message in ("refuses the script", "unknown parameter"))
+    plain = subprocess.run([*command, "--plain"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert plain.stdout.startswith("sat\n")
+
+
+def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
+    """Without a network, the first call leaves a virtual environment without the solvers."""
+    (tmp_path / "show.sh").write_text(
+        script(Several({"cvc5": "1.4.2"}), "cvc5: wrong", "sat was seen here", {"mutant.smt2"})
+    )
+    fake = f"#!/bin/sh\nmkdir -p {tmp_path}/venv/bin; cp {tmp_path}/pip {tmp_path}/python {tmp_path}/venv/bin\n"
+    pip = f"#!/bin/sh\necho installing; test -e {tmp_path}/network && touch {tmp_path}/installed\n"
+    python = f"#!/bin/sh\ntest -e {tmp_path}/installed && echo runs\n"
+    for name, text in (("python3", fake), ("pip", pip), ("python", python)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    def shown() -> list[str]:
+        command = ["sh", str(tmp_path / "show.sh")]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout.splitlines()
+
+    assert shown() == ["installing"]
+    (tmp_path / "network").touch()
+    result = ["mutant.smt2, cvc5 1.4.2: sat was seen here:", "runs"]
+    assert shown() == ["installing", *result]
+    assert shown() == ["runs", *result]  # the first line is that of the fake interpreter, for the modules
