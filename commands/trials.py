@@ -51,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
 
     codes_by_seed = {seed: 0 for seed in trials.seeds if seed not in missing}
 
-    def report(seed: int, code: int) -> None:
+    def report(_trials: Trials, seed: int, code: int) -> None:
         nonlocal ended
         ended += 1
         codes_by_seed[seed] = code
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
         print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {given.number}", file=sys.stderr, flush=True)
 
     try:
-        codes = Runner(trials, given.jobs, report).run(missing)
+        codes = Runner(given.jobs, report).run([(trials, seed) for seed in missing])
     except KeyboardInterrupt:
         print("chcfuzz: interrupted; the same command runs the rest", file=sys.stderr)
         return INTERRUPTED

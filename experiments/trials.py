@@ -7,7 +7,9 @@ interrupted trial is run again from its start, because a resumed campaign is not
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -46,19 +48,23 @@ class Trials:
         """Create the folder, or ensure that it holds trials with the same flags. Raises `UsageError`."""
         self._check_words()
         file = self.folder / FILE
-        content = {"format": FORMAT, "words": list(self.words)}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not file.exists():
-                write_whole(file, (json.dumps(content) + "\n").encode())
+                write_whole(file, (json.dumps(self.content) + "\n").encode())
             stored = parsed(read_plain(file))
         except OSError as error:
             raise UsageError(f"cannot use {str(self.folder)!r}: {error.strerror}; name another --into") from error
         except CodecError as error:
             raise UsageError(f"{str(file)!r} {error}; name another --into") from error
-        if stored != content:
+        if stored != self.content:
             was = " ".join(stored.get("words", ())) if isinstance(stored, dict) else "damaged"
             raise UsageError(f"{str(self.folder)!r} holds trials with other flags ({was}); name another --into")
+
+    @property
+    def content(self) -> dict[str, object]:
+        """The content of the file: equal for trials of the same kind."""
+        return {"format": FORMAT, "words": list(self.words)}
 
     def _check_words(self) -> None:
         names = [word.partition("=")[0] for word in self.words]
@@ -88,38 +94,49 @@ class Trials:
 
 
 class Runner:
-    """Runs trials, `jobs` at a time; `report` receives the seed of each trial that has ended, and its exit code."""
+    """Runs trials, `jobs` at a time; `report` receives each trial that has ended, its seed and its exit code.
 
-    def __init__(self, trials: Trials, jobs: int, report: Callable[[int, int], None]) -> None:
-        self._trials = trials
+    If `is_pinned`, each job has a processor of its own, which the processes of its campaigns share.
+    """
+
+    def __init__(self, jobs: int, report: Callable[[Trials, int, int], None], *, is_pinned: bool = False) -> None:
         self._jobs = jobs
         self._report = report
+        self._processors = itertools.cycle(sorted(os.sched_getaffinity(0)))
+        self._is_pinned = is_pinned
         self._lock = threading.Lock()
         self._running: set[ProcessGroup] = set()
         self._is_stopped = False
 
-    def run(self, seeds: Sequence[int]) -> list[int]:
-        """Run the trials with these seeds, and return their exit codes.
+    def run(self, wanted: Sequence[tuple[Trials, int]]) -> list[int]:
+        """Run trials, each given with its seed, and return their exit codes.
 
         Ctrl-C and SIGTERM stop all of them, and so does one that cannot run or continue: then it raises `UsageError`.
         """
-        with _as_ctrl_c(signal.SIGTERM, signal.SIGHUP), ThreadPoolExecutor(self._jobs) as threads:
-            futures = [threads.submit(self._run, seed) for seed in seeds]
+        with (
+            _as_ctrl_c(signal.SIGTERM, signal.SIGHUP),
+            ThreadPoolExecutor(self._jobs, initializer=self._begin) as threads,
+        ):
+            futures = [threads.submit(self._run, trials, seed) for trials, seed in wanted]
             try:
                 return [future.result() for future in futures]
             except KeyboardInterrupt:
                 self._stop()
                 raise
 
-    def _run(self, seed: int) -> int:
+    def _begin(self) -> None:
+        if self._is_pinned:
+            os.sched_setaffinity(0, {next(self._processors)})  # of this thread, and of the processes that it starts
+
+    def _run(self, trials: Trials, seed: int) -> int:
         try:
-            return self._run_trial(seed)
+            return self._run_trial(trials, seed)
         except UsageError:
             self._stop()
             raise
 
-    def _run_trial(self, seed: int) -> int:
-        folder = self._trials.path(seed)
+    def _run_trial(self, trials: Trials, seed: int) -> int:
+        folder = trials.path(seed)
         with self._lock:
             if self._is_stopped:
                 return 0
@@ -127,7 +144,7 @@ class Runner:
                 raise UsageError(f"a campaign runs in {str(folder)!r}; wait for its end, or name another --into")
             shutil.rmtree(folder, ignore_errors=True)
             streams = Streams(subprocess.DEVNULL, subprocess.DEVNULL, subprocess.PIPE)
-            process = ProcessGroup(self._trials.command(seed), streams, python.environment())
+            process = ProcessGroup(trials.command(seed), streams, python.environment())
             self._running.add(process)
         with process:
             _, errors = process.printed()  # as long as the limits of the trial allow
@@ -137,7 +154,7 @@ class Runner:
         if not self._is_stopped:
             if code == EXIT_USAGE:
                 raise UsageError(f"trial {seed}: {_reason(errors.decode('utf-8', 'replace'))}")
-            self._report(seed, code)
+            self._report(trials, seed, code)
         return code
 
     def _stop(self) -> None:

@@ -1,6 +1,7 @@
 """Trials are campaigns that differ in their seed; complete ones are kept, interrupted ones run again."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -75,7 +76,7 @@ def refused(code: int, *lines: str) -> str:
     return f"import sys; print({chr(10).join(lines)!r}, file=sys.stderr); sys.exit({code})"
 
 
-def nothing(_seed: int, _code: int) -> None:
+def nothing(_trials: Trials, _seed: int, _code: int) -> None:
     pass
 
 
@@ -83,14 +84,14 @@ def test_a_trial_without_room_is_reported_by_its_message_and_ends_the_others(tmp
     lines = ("chcfuzz: cannot write 'corpus': make room", "chcfuzz: summary", "  next hour   no estimate")
     some = Programs(tmp_path, (f"import pathlib, sys; pathlib.Path(sys.argv[2]).touch(); {refused(2, *lines)}",), 3)
     with pytest.raises(UsageError, match="trial 1: cannot write 'corpus': make room"):
-        Runner(some, 1, nothing).run(some.seeds)
+        Runner(1, nothing).run([(some, seed) for seed in some.seeds])
     assert [path.name for path in tmp_path.iterdir()] == ["trial-001"]
 
 
 def test_a_trial_that_still_runs_is_not_deleted(tmp_path: Path) -> None:
     some = Programs(tmp_path, ("",), 1)
     with RunFolder(some.path(1)).locked(), pytest.raises(UsageError, match=r"a campaign runs in '.*trial-001'"):
-        Runner(some, 1, nothing).run(some.seeds)
+        Runner(1, nothing).run([(some, seed) for seed in some.seeds])
     assert some.path(1).is_dir()
 
 
@@ -98,7 +99,7 @@ RUNNER = """
 import pathlib
 from tests.experiments.test_trials import Programs, Runner, nothing
 some = Programs(pathlib.Path({0!r}), ({1!r},), 1)
-Runner(some, 1, nothing).run(some.seeds)
+Runner(1, nothing).run([(some, seed) for seed in some.seeds])
 """
 TRIAL = "import os, pathlib, sys, time; pathlib.Path(sys.argv[2]).write_text(str(os.getpid())); time.sleep(600)"
 
@@ -129,3 +130,12 @@ def test_trials_are_run_once(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == ""
     assert [path.stat().st_mtime_ns for path in paths] == before
     assert (tmp_path / "t" / FILE).is_file()
+
+
+def test_pinned_trials_have_one_processor_each_and_this_process_keeps_its_own(tmp_path: Path) -> None:
+    before = os.sched_getaffinity(0)
+    code = "import os, sys; open(sys.argv[2], 'w').write(str(len(os.sched_getaffinity(0))))"
+    some = Programs(tmp_path, (code,), 2)
+    Runner(2, nothing, is_pinned=True).run([(some, seed) for seed in some.seeds])
+    assert [some.path(seed).read_text() for seed in some.seeds] == ["1", "1"]
+    assert os.sched_getaffinity(0) == before
