@@ -4,7 +4,8 @@ The sort of a term is chosen first, then an operator that gives it, with less fu
 are drawn like free ones, marked universal or existential; a quantifier is then put at the end of the longest common
 path to all uses, cut to the last formula. The problem declares what its assertions use, and nothing else.
 
-The sizes and weights follow those of public problems: medians of one to two assertions, 14 nodes and depth 4, and 12 % formulas among the arguments of functions.
+The sizes and weights follow those of public problems: medians of one to two assertions, 14 nodes and depth 4, and 12 %
+formulas among the arguments of functions.
 """
 
 from __future__ import annotations
