@@ -23,7 +23,6 @@ from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
-from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.record import RECIPE, Finding
@@ -261,24 +260,24 @@ def _seen(reply: Reply) -> Seen:
     if reply.ran is None:
         return Seen(DEATH, ENDLESS if reply.death == STUCK else reply.death)
     report = reply.ran.report
-    faults = {verdict.kind: verdict.detail or verdict.kind for verdict in reversed(report.verdicts)}
-    errors = [(kind, detail) for kind, detail in faults.items() if kind not in _NAMED and _is_grave(kind)]
-    kind, error = errors[-1] if errors else ("", "")
+    found = {verdict.kind: verdict for verdict in reversed(report.verdicts)}
+    faults = {kind: verdict.detail or kind for kind, verdict in found.items()}
+    error = next((kind for kind in reversed(found) if kind not in _NAMED and _is_grave(kind)), "")
     return Seen(
         report.status,
         report.reason if report.status not in ("sat", "unsat") else "",
         wrong_answer=faults.get(VerdictKind.WRONG_ANSWER.value, ""),
         wrong_model=faults.get(VerdictKind.WRONG_MODEL.value, ""),
-        error=error,
-        error_class=_class_of(kind, error) if error else "",
+        error=faults.get(error, ""),
+        error_class=_class_of(error, found[error].fault) if error else "",
         cost=report.cost,
         trace=report.trace_hash or "",
         seconds=reply.ran.seconds,
     )
 
 
-def _class_of(kind: str, detail: str) -> str:
-    return fault_class(detail) if facts_of(kind).subject is Subject.OUTPUT else without_numbers(detail)
+def _class_of(kind: str, fault: str) -> str:
+    return fault if facts_of(kind).subject is Subject.OUTPUT else without_numbers(fault)
 
 
 def _is_grave(kind: str) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 
 from chcfuzz.execution.exit_codes import EXIT_STUCK, Z3_EXITS
 from chcfuzz.solvers import python
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 from chcfuzz.solvers.process_group import UNCHANGED, ProcessGroup, Streams
 
@@ -52,8 +53,9 @@ class ProcessExit:
 
     @property
     def as_death(self) -> str:
-        """The description that findings store; its text must not change."""
-        return f"it dies of signal {-self.code}" if self.code < 0 else f"it ends the process with exit code {self.code}"
+        """The class of the death, which findings store."""
+        death = FaultClass.SIGNAL.of(-self.code) if self.code < 0 else FaultClass.EXIT_CODE.of(self.code)
+        return FaultClass.DEATH.of(death)
 
 
 class ChildProcess(ProcessGroup):

@@ -41,18 +41,22 @@ class UnitReport:
 
 @dataclass(frozen=True)
 class VerdictReport:
-    """A verdict; records of findings omit its `evidence`, which is in a file of its own."""
+    """A verdict; records of findings omit its `evidence`, which is in a file of its own.
+
+    Records of older versions do not have `fault`.
+    """
 
     oracle: str
     kind: str
     detail: str = ""
     evidence: str | UnsetType = UNSET
     judges: tuple[str, ...] = ()
+    fault: str = ""
 
     @classmethod
     def of(cls, verdict: Verdict) -> VerdictReport:
         """Return the report on a verdict."""
-        return cls(verdict.oracle, verdict.kind.value, verdict.detail, verdict.evidence, verdict.judges)
+        return cls(verdict.oracle, verdict.kind.value, verdict.detail, verdict.evidence, verdict.judges, verdict.fault)
 
 
 @dataclass(frozen=True, kw_only=True)

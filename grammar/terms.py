@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary, ref
 
-from chcfuzz.grammar.errors import DepthError, LimitError, SortError
+from chcfuzz.grammar.errors import DepthError, LimitError, OperandError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
@@ -275,7 +275,7 @@ def _check_arguments(name: str, parameters: tuple[Sort, ...], args: Sequence[Ter
     sorts = tuple([arg.sort for arg in args])
     if sorts != parameters:
         wanted, got = (" ".join(map(str, some)) for some in (parameters, sorts))
-        raise SortError(f"{name} takes ({wanted}), not ({got})")
+        raise OperandError(f"{name} takes ({wanted}), not ({got})")
 
 
 class Quantifier(Term):

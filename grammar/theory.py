@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from chcfuzz.grammar.errors import LimitError, SortError
+from chcfuzz.grammar.errors import LimitError, OperandError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 
 Sorts = Sequence[Sort]
@@ -26,7 +26,7 @@ def result_sort(operator: str, sorts: Sorts) -> Sort:
     """Return the sort of `operator` applied to terms of these sorts; raises `SortError` if it is ill-sorted."""
     result = _result(operator, tuple(sorts))
     if result is None:
-        raise SortError(f"{operator} is not defined on ({' '.join(map(str, sorts))})")
+        raise OperandError(f"{operator} is not defined on ({' '.join(map(str, sorts))})")
     return result
 
 

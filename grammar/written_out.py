@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from chcfuzz.grammar.errors import LimitError, SortError
+from chcfuzz.grammar.errors import LimitError, OperandError, SortError
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Apply, Term, Value, apply, conjunction, integer, real, vector
 
@@ -115,7 +115,7 @@ def foreign(operator: str, args: Sequence[Term]) -> Term:
     """Return the application of an operator of `FOREIGN`, written out; raises `SortError`."""
     number, write = _FOREIGN[operator]
     if len(args) != number or not args[0].sort.is_bitvector or any(arg.sort is not args[0].sort for arg in args):
-        raise SortError(f"{operator} is not defined on ({' '.join(str(arg.sort) for arg in args)})")
+        raise OperandError(f"{operator} is not defined on ({' '.join(str(arg.sort) for arg in args)})")
     return write(*args)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.oracles.verdict import CARRY_OVER, Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Status
 
 _OF_A_CLOCK = (Status.HANG, Status.LIMIT)  # or of memory: the other run need not reach the same limit
@@ -16,4 +17,6 @@ def compared(fresh: Status, later: Status, number: int) -> Verdict:
         return Verdict(CARRY_OVER.name, VerdictKind.UNDECIDED, "a limit ended one of the two runs")
     after = f"{number} other system{'s' * (number != 1)} in the same process"
     detail = f"{later.value} after {after}, {fresh.value} in a process of its own"
-    return Verdict(CARRY_OVER.name, VerdictKind.CARRY_OVER, detail)
+    return Verdict(
+        CARRY_OVER.name, VerdictKind.CARRY_OVER, detail, fault=FaultClass.CARRY_OVER.of(fresh.value, later.value)
+    )

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status
 
 _FAILED = re.compile(
@@ -42,18 +43,21 @@ _OF_COMMAND = re.compile(
 
 def check(outcome: Outcome) -> Verdict:
     """Return a finding for a crash, or for an exception that reports a failed check inside the solver."""
+    raised = f"Z3 raises: {outcome.reason}"
     if outcome.status is Status.CRASH:
-        return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
+        return Verdict(
+            ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}", fault=FaultClass.DEATH.of(outcome.reason)
+        )
     if has_failed_in_search(outcome):
-        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, raised, fault=FaultClass.Z3_RAISES.of(outcome.reason))
     if outcome.status is not Status.ERROR:
         return Verdict(ERRORS.name, VerdictKind.PASS)
     if outcome.command:
         failed = _OF_COMMAND.search(outcome.reason)
         kind = VerdictKind.EXCEPTION if failed else VerdictKind.UNDECIDED
-        return Verdict(ERRORS.name, kind, f"it says: {outcome.reason}")
+        return Verdict(ERRORS.name, kind, f"it says: {outcome.reason}", fault=FaultClass.REPORTS.of(outcome.reason))
     if _FAILED.search(outcome.reason) and not _OF_READER.match(outcome.reason):
-        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, raised, fault=FaultClass.Z3_RAISES.of(outcome.reason))
     return Verdict(ERRORS.name, VerdictKind.UNDECIDED, f"Z3 refuses: {outcome.reason}")
 
 

@@ -11,6 +11,8 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from chcfuzz.solvers.faults import FaultClass
+
 
 class Severity(enum.StrEnum):
     """Severity of a finding, from grave to slight; the value is its name in records and listings."""
@@ -44,7 +46,7 @@ class Facts:
     `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
     begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
     `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed; if
-    it `keeps_class`, with the same class of fault (`fault_class.fault_class`). A finding that `fills_memory` explains
+    it `keeps_class`, with the same class of fault (`solvers.faults`). A finding that `fills_memory` explains
     the memory that a worker has lost.
     """
 
@@ -167,7 +169,8 @@ class Verdict:
     the other solver of a comparison. `complaint` is
     the message that the solver printed before its answer; `detail` ends with it. `accuses` are the parameters that put
     the accused solver under test, where several solvers ran and another one was under test; `seen` is its answer.
-    `left_out` is the number of clauses that were not checked, because that would cost more than solving.
+    `left_out` is the number of clauses that were not checked, because that would cost more than solving. `fault` is the
+    class of the fault (`solvers.faults`): signatures and symptoms have it, and never `detail`, whose wording is free.
     """
 
     oracle: str
@@ -179,22 +182,18 @@ class Verdict:
     accuses: tuple[tuple[str, str], ...] = ()
     seen: str = ""
     left_out: int = 0
+    fault: str = ""
 
     def with_complaint(self, complaint: str) -> Verdict:
         """Return the verdict with the message that the solver printed before its answer; only findings name it."""
         if not self.kind.is_finding or self.accuses:
             return self
-        return replace(self, detail=f"{self.detail}{complaint_text(complaint)}", complaint=complaint)
-
-
-_COMPLAINS = "; it complains: "
+        fault = self.fault or complaint
+        if self.fault and FINDINGS[self.kind].subject is not Subject.OUTPUT:
+            fault = FaultClass.COMPLAINING.of(fault, complaint)
+        return replace(self, detail=f"{self.detail}{complaint_text(complaint)}", complaint=complaint, fault=fault)
 
 
 def complaint_text(complaint: str) -> str:
     """Return the end of a detail that quotes a solver's message; empty for no message."""
-    return f"{_COMPLAINS}{complaint}" if complaint else ""
-
-
-def complaint_in(detail: str) -> str:
-    """Return the solver's message that a detail quotes at its end; empty for none."""
-    return detail.partition(_COMPLAINS)[2]
+    return f"; it complains: {complaint}" if complaint else ""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from chcfuzz.domains.chc.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers import process
 from chcfuzz.solvers.dialects import Dialect
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel, model_in
 from chcfuzz.solvers.outcome import Status
 
@@ -60,7 +61,7 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> A
     if refusal and (answer is None or number):
         return Answer(Status.UNSUPPORTED, _shortened(_line_of(refusal)))
     if number:
-        return Answer(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + last_words(err))
+        return Answer(Status.CRASH, FaultClass.SIGNAL.of(f"{number} ({signal.strsignal(number)}){last_words(err)}"))
     if answer is None:
         message = first_error(out) or first_error(err) or no_answer(ended, out)
         is_limit = _OUT_OF_MEMORY.search(message) is not None

@@ -108,6 +108,7 @@ class Reporter:
             seen=status,
             expected=suspect.mutant.expected,
             detail=suspect.verdict.detail,
+            fault=suspect.verdict.fault,
             seed=known,
             solving=self._context.options.solving.arguments,
             before=suspect.before,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from chcfuzz.grammar.errors import GrammarError, SortError
+from chcfuzz.grammar.errors import GrammarError, Refusal, SortError
 from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_of
 from chcfuzz.grammar.reading.leniences import SMT_WORDS, WORDS
 from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
@@ -136,17 +136,23 @@ class Declarations:
 
     # Errors
 
-    def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
+    def error(self, node: Node, what: str | SortError, text: str | None = None) -> GrammarError:
         """Return the error that rejects a piece, with its place."""
         token = first_token(node)
-        return GrammarError(self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text)
+        place = token.line or 1, token.column or 1
+        made = GrammarError(self.name, *place, str(what), str(token) if text is None else text)
+        return made if isinstance(what, str) else made.because(what.refusal)
+
+    def unknown(self, node: Node, what: str, text: str | None = None) -> GrammarError:
+        """Return the error that rejects a name without a meaning; `what` is a sort, a symbol or an operator."""
+        return self.error(node, f"unknown {what}", text).because(Refusal.UNKNOWN)
 
     def checked(self, node: Node, make: Callable[[], F]) -> F:
         """Return the result of `make`; a `SortError` becomes an error with a place."""
         try:
             return make()
         except SortError as error:
-            raise self.error(node, str(error)) from None
+            raise self.error(node, error) from None
 
     def number(self, token: Token) -> int:
         """Return the value of a numeral; Python refuses to convert longer ones."""
@@ -220,7 +226,7 @@ class Declarations:
         if isinstance(node, Tree) and node.rule == "indexed_sort":
             name, *indices = node.children
             if symbol_of(name) != "BitVec" or len(indices) != 1:
-                raise self.error(node, "unknown sort", f"(_ {spelled(node)})")
+                raise self.unknown(node, "sort", f"(_ {spelled(node)})")
             return self.checked(node, lambda: bitvec(self.index(indices[0])))
         head, *parameters = node.children if isinstance(node, Tree) else [node]
         sorts = tuple(self.sort(parameter, local, depth + 1) for parameter in parameters)
@@ -235,7 +241,7 @@ class Declarations:
         if isinstance(known, _SortFamily) and known.arity == len(sorts):
             return self._member(head, known, sorts)
         if not isinstance(known, Sort) or sorts:
-            raise self.error(head, "unknown sort")
+            raise self.unknown(head, "sort")
         return known
 
     def _expanded(self, name: str, macro: _SortMacro, sorts: tuple[Sort, ...], depth: int) -> Sort:

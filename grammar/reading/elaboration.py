@@ -251,7 +251,7 @@ class Elaboration:
         try:
             return self._application(token, name, [])
         except SortError as error:
-            raise self._declared.error(token, str(error)) from None
+            raise self._declared.error(token, error) from None
 
     def _indexed(self, node: Tree) -> Term:
         head, *indices = node.children
@@ -261,7 +261,7 @@ class Elaboration:
         if name.startswith("bv") and name[2:].isdecimal() and len(indices) == 1 and str(indices[0]).isdecimal():
             value = self._declared.number(head.update(value=name[2:]))
             return self._vector(node, value, self._declared.index(indices[0]))
-        raise self._declared.error(node, "unknown symbol", f"(_ {spelled(node)})")
+        raise self._declared.unknown(node, "symbol", f"(_ {spelled(node)})")
 
     def _vector(self, node: Node, value: int, width: int) -> Term:
         return self._declared.checked(node, lambda: vector(value, width))
@@ -286,7 +286,7 @@ class Elaboration:
             try:
                 self._done.append(self._application(head, symbol_of(head), args))
             except SortError as error:
-                raise self._declared.error(node, str(error)) from None
+                raise self._declared.error(node, error) from None
         elif head.rule == "qualified":
             self._check(node, lambda: self._qualified(head, args))
         else:
@@ -296,14 +296,14 @@ class Elaboration:
             else:
                 is_one_word = symbol_of(name).split() == [symbol_of(name)]  # as in all operators, and not in |a b|
                 if not (is_one_word and all(index.type == "NUMERAL" for index in indices)):
-                    raise self._declared.error(head, "unknown operator", f"(_ {spelled(head)})")
+                    raise self._declared.unknown(head, "operator", f"(_ {spelled(head)})")
                 numbers = [self._declared.index(index) for index in indices]
                 self._check(node, lambda: indexed(symbol_of(name), numbers, args))
 
     def _tester(self, node: Node, constructor: Token, args: list[Term]) -> Term:
         overloads = list(self._declared.testers(symbol_of(constructor)))
         if not overloads:
-            raise self._declared.error(node, "unknown operator", f"(_ is {spelled(constructor)})")
+            raise self._declared.unknown(node, "operator", f"(_ is {spelled(constructor)})")
         return self._chosen(node, f"(_ is {spelled(constructor)})", overloads, args)
 
     def _application(self, node: Node, name: str, args: list[Term], wanted: Sort | None = None) -> Term:
@@ -333,7 +333,7 @@ class Elaboration:
                 "a free constant, which no Horn clause can state; bind it with forall, or assert first what it equals"
             )
             raise declared.error(node, what, name)
-        raise declared.error(node, f"unknown {'operator' if args else 'symbol'}", name)
+        raise declared.unknown(node, "operator" if args else "symbol", name)
 
     def _chosen(self, node: Node, name: str, overloads: Sequence[Overload], args: list[Term]) -> Term:
         """Return the meaning that takes these arguments."""
@@ -362,7 +362,7 @@ def term_of_value(declared: Declarations, value: Node, scope: Mapping[str, Term]
     try:
         return Elaboration(declared, scope).run(tree_of(spelled(value), declared.name, "term"))
     except GrammarError as error:  # its place is in the piece
-        raise declared.error(value, error.what, error.text) from None
+        raise declared.error(value, error.what, error.text).because(error.refusal) from None
 
 
 def _sorts(terms: Sequence[Term]) -> str:

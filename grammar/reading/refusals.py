@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.errors import GrammarError, Refusal
 
-_UNKNOWN = re.compile(r"unknown (operator|symbol|sort)|unexpected here|.* is not defined on .*")
+_UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
     ("strings", re.compile(r'"|(\(_ )?(str|re|int|char|Char)(\.|\b)|String\b|RegLan\b|RegEx\b|Unicode\b')),
@@ -37,6 +37,6 @@ def in_plain_words() -> Iterator[None]:
 
 
 def _theory(error: GrammarError) -> str | None:
-    if not _UNKNOWN.fullmatch(error.what):
+    if error.refusal not in _UNKNOWN:
         return None
     return next((theory for theory, words in _THEORIES if words.match(error.text)), None)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
-from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.errors import GrammarError, Refusal
 from chcfuzz.grammar.reading import script_trees
 from chcfuzz.grammar.reading.brackets import UnusualTextError
 from chcfuzz.grammar.reading.tree import Node, Tree
@@ -69,13 +69,16 @@ def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
     line, column = max(error.line, 1), max(error.column, 1)
     token = error.token if isinstance(error, UnexpectedToken) else None
     if isinstance(error, UnexpectedCharacters) or (token is not None and token.type == "_REST"):
-        return GrammarError(name, line, column, "unexpected character", text[error.pos_in_stream or 0 :][:20])
+        at = text[error.pos_in_stream or 0 :][:20]
+        return GrammarError(name, line, column, "unexpected character", at).because(Refusal.CHARACTER)
     if isinstance(error, UnexpectedEOF) or (token is not None and token.type == "$END"):
         lines = text.splitlines() or [""]
-        return GrammarError(name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:])
+        line, column, at = len(lines), len(lines[-1]) + 1, lines[-1][-20:]
+        return GrammarError(name, line, column, "the text ends inside a bracket", at).because(Refusal.END)
     if token is not None:
         position = token.start_pos or 0
-        return GrammarError(name, line, column, "unexpected here", text[position : position + 40])
+        at = text[position : position + 40]
+        return GrammarError(name, line, column, "unexpected here", at).because(Refusal.UNEXPECTED)
     return GrammarError(name, line, column, "not understood", "")
 
 

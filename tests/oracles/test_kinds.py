@@ -102,3 +102,22 @@ def test_the_table_decides_how_each_kind_is_examined_and_reduced() -> None:
     }
     for subject, kinds in subjects.items():
         assert {kind.value for kind, facts in FINDINGS.items() if facts.subject is subject} == kinds
+
+
+def test_every_oracle_gives_the_class_of_a_fault_that_signatures_have() -> None:
+    """A finding without a class would have one signature with all others of its kind."""
+    files = [file for file in listed() if file.suffix == ".py" and file.parts[0] in ("oracles", "domains")]
+    calls = [call for file in files for call in _verdicts(ROOT / file)]
+    assert len(calls) > 10
+    assert [ast.unparse(call) for call in calls if all(keyword.arg != "fault" for keyword in call.keywords)] == []
+
+
+def _verdicts(file: Path) -> list[ast.Call]:
+    """Return the calls that make a verdict of a kind whose subject has classes."""
+    calls = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+    made = [call for call in calls if ast.unparse(call.func) == "Verdict" and len(call.args) > 1]
+    kinds = {f"VerdictKind.{kind.name}" for kind, facts in FINDINGS.items() if facts.subject not in _WITHOUT_CLASS}
+    return [call for call in made if ast.unparse(call.args[1]) in kinds]
+
+
+_WITHOUT_CLASS = (Subject.ANSWER, Subject.MODEL)

@@ -30,8 +30,8 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import Subject, facts_of
+from chcfuzz.solvers.faults import names_cause
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 from chcfuzz.solvers.z3_sources import TRANSFORMS
 from chcfuzz.triage.buckets.traits import Traits

@@ -202,7 +202,7 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
     dies = ended.as_death
     if suspicion.kind != _CRASH:
         death = _death_of(suspicion.unit, confirming)
-        crash = replace(death, detail=dies, seed=suspicion.seed, before=suspicion.before)
+        crash = replace(death, detail=dies, fault=dies, seed=suspicion.seed, before=suspicion.before)
         gone = _concluded(confirming, described, End.VANISHED, f"the solver dies of it instead: {dies}")
         return replace(gone, deaths=(crash,))
     for pair in decode(suspicion.unit).options:

@@ -12,9 +12,9 @@ from dataclasses import replace
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe, Step, encode, trivial_like
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.fault_class import fault_class, names_cause
 from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command_trace import error_class
+from chcfuzz.solvers.faults import names_cause
 from chcfuzz.solvers.outcome import OPPOSITE
 from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
@@ -78,17 +78,17 @@ class Examination:
                 return self._examine_model(given)
             case Subject.OUTPUT:
                 return self._examine_output(given)
-        detail = given.verdict(self._suspicion.kind).detail
-        concluded = self._concluded(End.CONFIRMED, detail, self._draft(detail=without_numbers(detail)))
-        if self._facts.subject in (Subject.DEATH, Subject.MESSAGE) and self._fails_on_everything(detail):
+        verdict = given.verdict(self._suspicion.kind)
+        concluded = self._concluded(End.CONFIRMED, verdict.detail, self._draft(detail=without_numbers(verdict.fault)))
+        if self._facts.subject in (Subject.DEATH, Subject.MESSAGE) and self._fails_on_everything(verdict.fault):
             return replace(concluded, signature=replace(concluded.signature, theories=()))
         return concluded
 
-    def _fails_on_everything(self, detail: str) -> bool:
+    def _fails_on_everything(self, fault: str) -> bool:
         """Determine whether the solver fails alike on a trivial problem, so that theories distinguish nothing."""
         run = self._runs.execute("a trivial problem", trivial_like(self._recipe))
         kind = self._suspicion.kind
-        return run is not None and run.shows(kind) and message_class(run.verdict(kind).detail) == message_class(detail)
+        return run is not None and run.shows(kind) and message_class(run.verdict(kind).fault) == message_class(fault)
 
     @property
     def _facts(self) -> Facts:
@@ -173,7 +173,7 @@ class Examination:
 
     def _examine_output(self, given: Run) -> Conclusion:
         verdict = given.verdict(self._suspicion.kind)
-        draft = replace(self._draft(detail=fault_class(verdict.detail)), evidence=verdict.evidence)
+        draft = replace(self._draft(detail=verdict.fault), evidence=verdict.evidence)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
 
     # A wrong answer

@@ -37,7 +37,9 @@ class Further:
         kind = VerdictKind.WRONG_MODEL.value
         verdict = given.verdict(kind)
         unit, seen = encode(given.recipe), given.status.value
-        return (self._same_solver(Suspicion(unit, kind, verdict.oracle, seen, detail=verdict.detail)),)
+        return (
+            self._same_solver(Suspicion(unit, kind, verdict.oracle, seen, detail=verdict.detail, fault=verdict.fault)),
+        )
 
     def of_others(self, given: Run, proved: Witness) -> tuple[Suspicion, ...]:
         """Return a suspicion of each other solver of the domain whose answer a witness contradicts."""

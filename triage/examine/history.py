@@ -5,6 +5,7 @@ from __future__ import annotations
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import carry_over
 from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.session import Request
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.runs import GIVEN, Runs
@@ -36,8 +37,8 @@ def examine_history(suspicion: Suspicion, recipe: Recipe, runs: Runs) -> tuple[E
     start = tuple(sessions.start(mutant.parameters, runs.rlimit))
     request = sessions.request(mutant.text, mutant.parameters, runs.rlimit)
     session = SessionReport(start, sessions.has_server, (*before, request))
-    detail = f"{alone[0].outcome.status.value} by itself, {suspicion.seen} after other systems"
-    signature = Signature(suspicion.kind, not recipe.options, suspicion.seen, detail=detail)
+    fault = FaultClass.CARRY_OVER.of(alone[0].outcome.status.value, suspicion.seen)
+    signature = Signature(suspicion.kind, not recipe.options, suspicion.seen, detail=fault)
     words = after(before).detail
     draft = Conclusion(End.VANISHED, suspicion.kind, "", encode(recipe), signature, session=session)
     return End.CONFIRMED, words, draft

@@ -2,7 +2,7 @@
 
 A campaign keeps at most `--per-bucket` findings of each signature, and as many of other seeds (`findings.store`). Every
 signature has the solver with the digest of its program or library, and the theories of the mutant, unless its words
-name the cause (`fault_class.names_cause`). Neither the text of the mutant nor the set of its parameters is part of the
+name the cause (`faults.names_cause`). Neither the text of the mutant nor the set of its parameters is part of the
 signature of a wrong answer, which has the first step of the chain at which the answers differ, and the configurations
 under which the solver is right.
 
@@ -17,8 +17,8 @@ import json
 import re
 from dataclasses import asdict, dataclass, replace
 
-from chcfuzz.oracles.fault_class import names_cause
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.faults import names_cause
 
 PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
 INLINING_OFF = "inlining off"  # the parameters of the unit, with inlining off alone

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
-from chcfuzz.oracles.fault_class import fault_class
-from chcfuzz.oracles.verdict import Subject, complaint_in, facts_of
+from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.session import Request
+from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import message_class
 
 FORMAT = "chcfuzz-suspicion 1"
@@ -29,7 +29,8 @@ class Suspicion:
     `solving` are the flags that the solver was started with (`execution.solving`). `before` are the requests that the
     same process had answered earlier, set where the verdict depends on them. `solver` is the key of the solver
     (`identity.solver_key`): a rebuilt solver has another key, and suspicions of older versions do not have it.
-    `theories` are those of the mutant, or of the seed where the mutant was not made.
+    `theories` are those of the mutant, or of the seed where the mutant was not made. `fault` is the class of the fault
+    (`Verdict.fault`), None in suspicions of older versions, whose `detail` has it.
     """
 
     unit: bytes
@@ -43,6 +44,7 @@ class Suspicion:
     before: tuple[Request, ...] = ()
     solver: str = ""
     theories: tuple[str, ...] = ()
+    fault: str | None = None
 
     @property
     def symptom(self) -> str:
@@ -57,14 +59,11 @@ class Suspicion:
     @property
     def message(self) -> str:
         """The class of the message, or the answers: the facts about the verdict that do not depend on the problem."""
-        match facts_of(self.kind).subject:
-            case Subject.ANSWER:
-                return f"answers {self.seen}" + (f", {self.expected} is expected" if self.expected else "")
-            case Subject.MODEL:
-                return message_class(complaint_in(self.detail))
-            case Subject.OUTPUT:
-                return fault_class(self.detail)
-        return message_class(self.detail)
+        subject = facts_of(self.kind).subject
+        if subject is Subject.ANSWER:
+            return f"answers {self.seen}" + (f", {self.expected} is expected" if self.expected else "")
+        fault = fault_in(self.kind, self.detail) if self.fault is None else self.fault
+        return fault if subject is Subject.OUTPUT else message_class(fault)
 
     @property
     def similarity(self) -> str:

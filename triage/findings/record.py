@@ -133,6 +133,13 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
         """The execution of the unit, None if the solver died of it."""
         return self.runs.get("given")
 
+    @property
+    def fault(self) -> str:
+        """The class of the fault with its numbers; empty in records of older versions, whose `witness` has it."""
+        if self.given is None:
+            return self.signature.detail
+        return next((verdict.fault for verdict in self.given.verdicts if verdict.kind == self.kind), "")
+
 
 def _check(record: Record) -> None:
     """Raise `CodecError` for a solver or release that chcfuzz does not know: scripts install them."""

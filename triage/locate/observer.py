@@ -15,7 +15,6 @@ import numpy as np
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
@@ -38,22 +37,22 @@ MAX_EVENTS = 1 << 18  # of a run, that are kept
 _MAX_LOG = 1 << 20  # bytes of a log that are compared
 
 
-def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
+def side_of(condition: Condition, status: Status, fault: str | None) -> Side:
     """Return the outcome of a run on a system whose right answer is known.
 
-    `detail` is the detail of the verdict of the finding's kind, None if the run does not have one.
+    `fault` is the class in the verdict of the finding's kind, None if the run does not have one.
     """
-    if not status.is_decided and detail is None:
+    if not status.is_decided and fault is None:
         return Side.NEITHER
     if condition.subject is Subject.ANSWER:
         return Side.FAILING if status.value == condition.answer else Side.PASSING
-    if detail is None:
+    if fault is None:
         return Side.PASSING
     if condition.subject is Subject.MODEL:
         return Side.FAILING
-    is_class = condition.subject is Subject.OUTPUT  # of faults, as the judge of a reduction compares them
-    seen, wanted = (detail, condition.detail) if is_class else map(without_numbers, (detail, condition.detail))
-    return Side.FAILING if (fault_class(seen) if is_class else seen) == wanted else Side.NEITHER
+    is_output = condition.subject is Subject.OUTPUT  # compared as the judge of a reduction does
+    seen, wanted = (fault, condition.fault) if is_output else map(without_numbers, (fault, condition.fault))
+    return Side.FAILING if seen == wanted else Side.NEITHER
 
 
 class Observer:
@@ -128,7 +127,7 @@ class Observer:
         run = runs.execute(GIVEN, recipe, second=self._condition.asks_others)
         assert run is not None
         if is_known or self._condition.subject not in (Subject.ANSWER, Subject.MODEL):
-            side = side_of(self._condition, run.status, run.verdict(kind).detail if run.shows(kind) else None)
+            side = side_of(self._condition, run.status, run.verdict(kind).fault if run.shows(kind) else None)
             if side is not Side.PASSING or self._condition.subject is not Subject.MODEL:
                 return side  # else the model was wrong, which proves nothing about the answer that is given now
         elif self._judge.judge(recipe).passes:

@@ -16,6 +16,7 @@ from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import Subject, VerdictKind, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.triage.examine.domain import TriageDomain, recorded_domain
+from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import without_addresses, without_numbers
 from chcfuzz.triage.findings.record import RECIPE, Finding, Record
 
@@ -30,7 +31,7 @@ class Condition(msgspec.Struct, frozen=True):
     Attributes:
         kind: The kind of the finding.
         answer: The accused answer.
-        detail: The message of a crash or an error.
+        fault: The class of the fault.
         cures: Configurations under which the solver is right.
         by_transforms: Whether a known preprocessing step alone makes the model wrong.
         model: `define-fun`s, the finding's own witness for sat.
@@ -40,7 +41,7 @@ class Condition(msgspec.Struct, frozen=True):
 
     kind: str
     answer: str
-    detail: str = ""
+    fault: str = ""
     cures: tuple[str, ...] = ()
     by_transforms: bool = False
     model: str = ""
@@ -74,12 +75,12 @@ class Reducible:
         return self.finding.folder
 
 
-def _detail(record: Record, subject: Subject) -> str:
-    """Return the message that candidates must show; messages of older versions are compared as today's are."""
+def _fault(record: Record, subject: Subject) -> str:
+    """Return the class of the fault that candidates must show; a death has the numbers that a signature omits."""
     if subject is Subject.DEATH:
-        return without_addresses(record.witness)
-    detail = record.signature.detail
-    return without_numbers(detail) if subject is Subject.MESSAGE else detail
+        return without_addresses(record.fault or fault_in(record.kind, record.witness))
+    fault = record.signature.detail
+    return without_numbers(fault) if subject is Subject.MESSAGE else fault
 
 
 def read_finding(folder: Path) -> Reducible:
@@ -109,7 +110,7 @@ def _condition(finding: Finding, domain: TriageDomain) -> Condition:
     return Condition(
         kind,
         record.answer,
-        detail=_detail(record, facts.subject),
+        fault=_fault(record, facts.subject),
         cures=record.signature.cures,
         by_transforms=record.signature.known is not None or record.signature.is_cured_by_transforms,
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",

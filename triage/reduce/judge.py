@@ -15,7 +15,6 @@ from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.fault_class import fault_class
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
@@ -74,9 +73,9 @@ class Judge:
         kind = self._condition.kind
         if not given.shows(kind):
             return Judgement(False, f"the solver answers {given.status.value} without a verdict {kind!r}")
-        detail = given.verdict(kind).detail
-        seen = (without_addresses if self._condition.subject is Subject.DEATH else without_numbers)(detail)
-        return Judgement(seen == self._condition.detail, detail)
+        verdict = given.verdict(kind)
+        seen = (without_addresses if self._condition.subject is Subject.DEATH else without_numbers)(verdict.fault)
+        return Judgement(seen == self._condition.fault, verdict.detail)
 
     # A wrong model
 
@@ -112,7 +111,7 @@ class Judge:
             )
         verdict = given.verdict(self._condition.kind)
         facts = facts_of(self._condition.kind)
-        if facts.keeps_class and fault_class(verdict.detail) != self._condition.detail:
+        if facts.keeps_class and verdict.fault != self._condition.fault:
             return Judgement(False, f"another fault: {verdict.detail}")
         return Judgement(True, verdict.detail, {facts.evidence: verdict.evidence} if verdict.evidence else {})
 

@@ -53,7 +53,7 @@ class JudgePool(ProcessPool):
             return reply.judgement
         death = reply.death or ""
         # Without a system, the process died while it made the mutant: not of the system.
-        same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.detail
+        same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.fault
         return Judgement(same, death)
 
     def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[BaseProblem]:

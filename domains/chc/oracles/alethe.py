@@ -11,8 +11,9 @@ step that is reported as wrong is therefore wrong under every rule.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import z3
 from chcfuzz.domains.chc.solvers.derivation import expressions
@@ -22,6 +23,7 @@ from chcfuzz.grammar.printing.printer import print_datatypes
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -34,13 +36,15 @@ class Checked:
     """The result of a check: `steps` is the number of correct steps.
 
     If `wrong`, a step does not follow, and `evidence` is satisfiable or uses an undeclared name. `message`
-    describes the wrong step, or the reason why the check is undecided; it is empty for a correct proof.
+    describes the wrong step, or the reason why the check is undecided; it is empty for a correct proof. `fault` is the
+    class of a wrong step.
     """
 
     steps: int
     message: str = ""
     wrong: bool = False
     evidence: str = ""
+    fault: str = FaultClass.STEP
 
 
 def check(system: System, text: str, rlimit: int, watchdog: Watchdog) -> Checked:
@@ -69,11 +73,11 @@ def check(system: System, text: str, rlimit: int, watchdog: Watchdog) -> Checked
         else:
             absent = [premise for premise in premises if premise not in known]
             if absent:
-                return Checked(number, f"step {label} follows from {absent[0]}, which is not before it", wrong=True)
-            name = f"{label} ({_rule(parts)})"
-            found = prover.rejects(name, formula, [known[premise] for premise in premises])
+                message = f"step {label} follows from {absent[0]}, which is not before it"
+                return Checked(number, message, wrong=True, fault=FaultClass.ALETHE_ORDER)
+            found = prover.rejects(label, _rule(parts), formula, [known[premise] for premise in premises])
             if found is not None:
-                return Checked(number, found.message, found.wrong, found.evidence)
+                return replace(found, steps=number)
         known[label] = last = formula
     if last != "false":
         return Checked(len(known), "the last step is not the empty clause", wrong=True)
@@ -88,8 +92,9 @@ class _Prover:
     rlimit: int
     watchdog: Watchdog
 
-    def rejects(self, label: str, formula: str, premises: list[str]) -> Checked | None:
+    def rejects(self, label: str, rule: str, formula: str, premises: list[str]) -> Checked | None:
         """Return None if a step follows, and otherwise the reason why it does not, or why that is unknown."""
+        label, rule = f"{label} ({rule})", _without_numbers(rule)
         script = (
             self.declared + "".join(f"(assert {premise})\n" for premise in premises) + f"(assert (not {formula}))\n"
         )
@@ -107,11 +112,13 @@ class _Prover:
                 if _UNKNOWN not in why:
                     return Checked(0, f"step {label}: Z3 raises: {why}")
                 name = why.partition(_UNKNOWN)[2].split('"')[0].strip()
-                return Checked(0, f"step {label} names {name}, which nothing declares", wrong=True, evidence=evidence)
+                message = f"step {label} names {name}, which nothing declares"
+                return Checked(0, message, True, evidence, FaultClass.ALETHE_NAME.of(rule, _without_numbers(name)))
         if answer == z3.unsat:
             return None
         if answer == z3.sat:
-            return Checked(0, f"step {label} does not follow from what it names", wrong=True, evidence=evidence)
+            message = f"step {label} does not follow from what it names"
+            return Checked(0, message, True, evidence, FaultClass.ALETHE_STEP.of(rule))
         return Checked(0, f"Z3 does not decide whether step {label} follows")
 
 
@@ -130,6 +137,10 @@ def _formula(parts: list[str], named: dict[str, str]) -> tuple[str, list[str]]:
     literals = [_expanded(literal, named) for literal in expressions(parts[1][1:-1])[1:]]
     premises = expressions(parts[parts.index(":premises") + 1][1:-1]) if ":premises" in parts else []
     return f"(or {' '.join(literals)})" if len(literals) > 1 else literals[0] if literals else "false", premises
+
+
+def _without_numbers(name: str) -> str:
+    return re.sub(r"\bt\d+|/?\d+", "0", name)
 
 
 def _rule(parts: list[str]) -> str:

@@ -28,6 +28,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -38,7 +39,8 @@ class CheckedDerivation:
 
     If `wrong`, one of its steps does not follow from any clause and the facts that it names. `judge` names the
     checker that found this without a solver, or is empty; `evidence` poses the same question to any solver, and all
-    its answers must be unsat. Otherwise `message` is the reason why the derivation could not be checked.
+    its answers must be unsat; `fault` is the class. Otherwise `message` is the reason why the derivation could not be
+    checked.
     """
 
     refutation: Refutation | None
@@ -46,18 +48,20 @@ class CheckedDerivation:
     wrong: bool = False
     evidence: str = ""
     judge: str = ""
+    fault: FaultClass = FaultClass.STEP
 
 
 def wrong_step(oracle: str, found: CheckedDerivation, where: str = "") -> Verdict:
     """Return the verdict on a wrong step: WRONG_PROOF with all who agree, or UNDECIDED if cvc5 finds values."""
     message = f"{where}{found.message}"
     if found.judge:
-        return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, (found.judge,))
+        return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, (found.judge,), fault=found.fault)
     answers = second_solver.answers(found.evidence)
     if "sat" in answers:
         return Verdict(oracle, VerdictKind.UNDECIDED, f"{message} according to Z3, but cvc5 finds values")
     agrees = answers and all(answer == "unsat" for answer in answers)
-    return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, ("Z3", "cvc5") if agrees else ("Z3",))
+    judges = ("Z3", "cvc5") if agrees else ("Z3",)
+    return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, judges, fault=found.fault)
 
 
 def check_derivation(
@@ -93,7 +97,8 @@ def check_derivation(
             wrong = f"{fact or 'false'} follows from no clause and {', '.join(map(str, given)) or 'no fact'}"
             if not is_none:
                 return CheckedDerivation(None, f"no clause was found that gives {fact or 'false'}")
-            return CheckedDerivation(None, wrong, wrong=True, evidence=_evidence(system, fact, given))
+            evidence = _evidence(system, fact, given)
+            return CheckedDerivation(None, wrong, wrong=True, evidence=evidence, fault=FaultClass.NO_CLAUSE)
         steps.append(step)
     found = fault(system, tuple(steps))
     return CheckedDerivation(tuple(steps), way) if found is None else CheckedDerivation(None, found.message)
@@ -123,9 +128,8 @@ def _named_step(
     name = f"clause {number + 1}{' at ' if where else ''}{where}"
     left = sorted({variable.name for variable in clause.variables} & set(_names_in(derived.instance)) - names(system))
     if left and derived.values:
-        return CheckedDerivation(
-            None, f"{name}: the instance still has {', '.join(map(quoted, left))}", True, "", "its text"
-        )
+        message = f"{name}: the instance still has {', '.join(map(quoted, left))}"
+        return CheckedDerivation(None, message, True, judge="its text", fault=FaultClass.INSTANCE)
     step = DerivationStep(number, derived.premises, values, fact)  # type: ignore[arg-type]
     found = fault_of_step(system, steps, len(steps), step)
     if found is None:

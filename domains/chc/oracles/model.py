@@ -27,6 +27,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -184,7 +185,7 @@ def _malformed(system: System, model: AnyModel) -> Verdict | None:
         if len(found) != len(stated) or _words(found) <= known:
             detail = f"the model defines {quoted(name)} with other sorts than declared: "
             detail += f"{_signature(found)} instead of {_signature(stated)}"
-            return Verdict(MODEL.name, VerdictKind.MALFORMED_MODEL, detail)
+            return Verdict(MODEL.name, VerdictKind.MALFORMED_MODEL, detail, fault=FaultClass.OTHER_SORTS)
     return None
 
 

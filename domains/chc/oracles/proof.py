@@ -28,15 +28,15 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     if proof is None:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, "no derivation")
     if proof.fault:
-        return Verdict(PROOF.name, VerdictKind.WRONG_PROOF, proof.fault)
+        return Verdict(PROOF.name, VerdictKind.WRONG_PROOF, proof.fault, fault=proof.fault_class)
     if proof.alethe:
         found_wrong = alethe.check(system, proof.alethe, rlimit // _SHARE, watchdog)
         if not found_wrong.message:
             return Verdict(PROOF.name, VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
         kind = VerdictKind.WRONG_PROOF if found_wrong.wrong else VerdictKind.UNDECIDED
-        return Verdict(
-            PROOF.name, kind, found_wrong.message, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ()
-        )
+        judges = ("Z3",) if found_wrong.wrong else ()
+        message, evidence = found_wrong.message, found_wrong.evidence
+        return Verdict(PROOF.name, kind, message, evidence, judges, fault=found_wrong.fault)
     if len(proof.steps) > MOST_STEPS:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
     found = check_derivation(system, proof.steps, rlimit, watchdog)

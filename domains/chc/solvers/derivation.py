@@ -24,6 +24,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import pieces
 
 FALSE, TRUE = "false", "true"
@@ -45,14 +46,16 @@ class Derived:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps in an order of inference; the last one is false. `fault` is the reason if the text is not a derivation.
+    """Steps in an order of inference; the last one is false.
 
+    `fault` is the reason if the text is not a derivation, and `fault_class` its class.
     `alethe` is the text of a proof in that format, instead of steps.
     """
 
     steps: tuple[Derived, ...]
     fault: str = ""
     alethe: str = ""
+    fault_class: FaultClass = FaultClass.STEP
 
 
 _STEP = re.compile(r"^(\d+):\s+(.*?)(?:\s+->\s+(\d+(?:[,\s]+\d+)*))?\s*$")
@@ -125,7 +128,7 @@ def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
     while stack:
         number = stack[-1]
         if number not in found:
-            return Derivation((), f"there is no step {number}")
+            return Derivation((), f"there is no step {number}", fault_class=FaultClass.NO_STEP)
         step = found[number]
         premises = [premise for premise in step.premises if premise not in found or found[premise].fact != TRUE]
         missing = [premise for premise in premises if premise not in place]
@@ -133,7 +136,7 @@ def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
             stack.pop()
         elif missing:
             if number in path:
-                return Derivation((), f"step {number} follows from itself")
+                return Derivation((), f"step {number} follows from itself", fault_class=FaultClass.CIRCLE)
             path.add(number)
             stack += reversed(missing)
         else:

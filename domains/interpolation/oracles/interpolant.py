@@ -19,7 +19,7 @@ from chcfuzz.domains.interpolation.oracles.another_path import not_refuted
 from chcfuzz.domains.interpolation.oracles.evidence import implication_script, symbol_script, text_script
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
 from chcfuzz.domains.smt.oracles import model as smt_model
-from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
+from chcfuzz.grammar.errors import ChcfuzzError, GrammarError, Refusal
 from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
@@ -28,6 +28,7 @@ from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -43,10 +44,14 @@ SYMBOLS = frozenset(("_size",))
 
 @dataclass(frozen=True)
 class Implication:
-    """A condition on interpolants: the premises imply the conclusion. `cut` counts from 1, `fault` names a failure."""
+    """A condition on interpolants: the premises imply the conclusion. `cut` counts from 1.
+
+    `message` describes a failure, and `fault` is its class.
+    """
 
     cut: int
-    fault: str
+    message: str
+    fault: FaultClass
     premises: tuple[Term, ...]
     conclusion: Term
 
@@ -75,7 +80,7 @@ class Checker:
         texts = outcome.interpolants
         if len(texts) != interpolation.cuts:
             what = f"{len(texts)} interpolants instead of {interpolation.cuts}"
-            return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what)
+            return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what, fault=FaultClass.NUMBER)
         interpolants: list[Term] = []
         for number, text in enumerate(texts):
             found = read(interpolation, number, text)
@@ -97,10 +102,10 @@ class Checker:
                 continue
             model = printed.partition("sat")[2]
             if smt_model.check_text(problem, model).kind is VerdictKind.PASS:
-                fault = f"cut {implication.cut} of {interpolation.cuts}: {implication.fault}"
-                script = implication_script(interpolation, terms, implication.cut, problem, fault)
-                kind = VerdictKind.WRONG_INTERPOLANT
-                return Verdict(INTERPOLANT_BY_CVC5.name, kind, fault, script, (EVALUATOR, "cvc5"))
+                detail = f"cut {implication.cut} of {interpolation.cuts}: {implication.message}"
+                script = implication_script(interpolation, terms, implication.cut, problem, detail)
+                kind, judges = VerdictKind.WRONG_INTERPOLANT, (EVALUATOR, "cvc5")
+                return Verdict(INTERPOLANT_BY_CVC5.name, kind, detail, script, judges, fault=implication.fault)
         return Verdict(INTERPOLANT_BY_CVC5.name, VerdictKind.PASS)
 
     def _checked(self, interpolation: Interpolation, interpolants: Sequence[Term]) -> Verdict:
@@ -123,27 +128,27 @@ class Checker:
         answer, model = queries.answer(problem)
         if answer == "unsat":
             return Verdict(INTERPOLANT.name, VerdictKind.PASS)
-        fault = f"cut {implication.cut} of {interpolation.cuts}: {implication.fault}"
+        detail = f"cut {implication.cut} of {interpolation.cuts}: {implication.message}"
         if answer != "sat":
-            return self._on_another_path(interpolation, interpolants, implication, fault, answer)
+            return self._on_another_path(interpolation, interpolants, implication, detail, answer)
         if left_open.in_terms(*problem.formulas):
             problem = left_open.closed_problem(problem)
             answer, model = queries.answer(problem)
             if answer != "sat":
-                return _undecided(f"{fault}: it depends on a value that SMT-LIB leaves open")
-        script = implication_script(interpolation, interpolants, implication.cut, problem, fault)
-        return _confirmed(problem, model, fault, script)
+                return _undecided(f"{detail}: it depends on a value that SMT-LIB leaves open")
+        script = implication_script(interpolation, interpolants, implication.cut, problem, detail)
+        return _confirmed(problem, model, detail, implication.fault, script)
 
     def _on_another_path(
         self,
         interpolation: Interpolation,
         interpolants: Sequence[Term],
         implication: Implication,
-        fault: str,
+        detail: str,
         answer: str,
     ) -> Verdict:
         """Return a fault that another path with the same prefix shows; UNDECIDED without one."""
-        undecided = _undecided(f"{fault}: Z3 answers {answer}")
+        undecided = _undecided(f"{detail}: Z3 answers {answer}")
         if implication.conclusion is FALSE:
             return undecided
         _, rest = interpolation.sides(implication.cut - 1)
@@ -152,20 +157,19 @@ class Checker:
         if found is None or left_open.in_terms(*found[0].formulas):
             return undecided
         path, model = found
-        words = f"{fault}: A and another path that it contradicts have a model"
-        return _confirmed(
-            path, model, fault, implication_script(interpolation, interpolants, implication.cut, path, words)
-        )
+        words = f"{detail}: A and another path that it contradicts have a model"
+        script = implication_script(interpolation, interpolants, implication.cut, path, words)
+        return _confirmed(path, model, detail, implication.fault, script)
 
 
-def _confirmed(problem: Problem, model: str, fault: str, script: str) -> Verdict:
+def _confirmed(problem: Problem, model: str, detail: str, fault: FaultClass, script: str) -> Verdict:
     """Return the verdict on an implication that Z3 finds false under a model."""
     evaluated = smt_model.check_text(problem, model).kind
     cvc5 = second_solver.answers(script)
     judges = ((EVALUATOR,) if evaluated is VerdictKind.PASS else ()) + (("cvc5",) if cvc5 == ("sat",) else ())
     if not judges or cvc5 == ("unsat",):
-        return _undecided(f"{fault}: Z3 finds a model, which our evaluator or cvc5 does not confirm")
-    return Verdict(INTERPOLANT.name, VerdictKind.WRONG_INTERPOLANT, fault, script, (*judges, "Z3"))
+        return _undecided(f"{detail}: Z3 finds a model, which our evaluator or cvc5 does not confirm")
+    return Verdict(INTERPOLANT.name, VerdictKind.WRONG_INTERPOLANT, detail, script, (*judges, "Z3"), fault=fault)
 
 
 def implications(interpolation: Interpolation, interpolants: Sequence[Term]) -> Iterator[Implication]:
@@ -175,11 +179,12 @@ def implications(interpolation: Interpolation, interpolants: Sequence[Term]) -> 
         below = interpolation.children(group)
         premises = [*(interpolants[cut] for cut in below), *interpolation.group(group)]
         if group == last:
-            fault = "it does not contradict the side B" if len(below) == 1 else "it does not contradict the last group"
-            yield Implication(max(below) + 1, fault, (*premises, *interpolation.axiom_formulas), FALSE)
+            premises += interpolation.axiom_formulas
+            message = f"it does not contradict the {'side B' if len(below) == 1 else 'last group'}"
+            yield Implication(max(below) + 1, message, FaultClass.NOT_CONTRADICTING, tuple(premises), FALSE)
         else:
-            fault = "it is not implied by its group and the interpolants below" if below else "it is not implied by A"
-            yield Implication(group + 1, fault, tuple(premises), interpolants[group])
+            message = f"it is not implied by {'its group and the interpolants below' if below else 'A'}"
+            yield Implication(group + 1, message, FaultClass.NOT_IMPLIED, tuple(premises), interpolants[group])
 
 
 def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
@@ -193,22 +198,27 @@ def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
         return _unread(interpolation, text, where, error)
     if term.sort is not BOOL:
         what = f"{where}: the interpolant has sort {term.sort}"
-        return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what, text_script(interpolation, text, what))
+        script, fault = text_script(interpolation, text, what), FaultClass.WRONG_SORT.of(term.sort)
+        return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what, script, fault=fault)
     return term
 
 
 def _unread(interpolation: Interpolation, text: str, where: str, error: ChcfuzzError) -> Verdict:
     """Return the verdict on a text that our reader refuses: a finding if Z3 and cvc5 refuse it, too."""
-    what = error.what if isinstance(error, GrammarError) else str(error)
-    symbol = error.text if isinstance(error, GrammarError) else ""
+    what, symbol, refusal = str(error), "", Refusal.OTHER
+    if isinstance(error, GrammarError):
+        what, symbol, refusal = error.what, error.text, error.refusal
     script = text_script(interpolation, text, f"{where}: the interpolant is not read: {what}")
     if any(extension in text for extension in EXTENSIONS) or symbol in SYMBOLS or _is_read(script):
         return _undecided(f"{where}: the interpolant is not read here: {what} {symbol}")
-    if what.startswith("unknown "):
+    if refusal is Refusal.UNKNOWN:
         detail = f"{where}: the interpolant has a symbol of the solver's own, `{symbol}`"
-        return Verdict(INTERPOLANT.name, VerdictKind.FOREIGN_SYMBOL, detail, script)
+        fault = FaultClass.OWN_SYMBOL.of(re.sub(r"\d+", "0", symbol))
+        return Verdict(INTERPOLANT.name, VerdictKind.FOREIGN_SYMBOL, detail, script, fault=fault)
     detail = f"{where}: the interpolant is not read: {what} `{symbol}`"
-    return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, detail, script)
+    is_ill_sorted = refusal is Refusal.ILL_SORTED
+    fault = FaultClass.ILL_SORTED if is_ill_sorted else FaultClass.UNREAD.of(refusal.value, symbol)
+    return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, detail, script, fault=fault)
 
 
 def _is_read(script: str) -> bool:
@@ -226,7 +236,8 @@ def _foreign(interpolation: Interpolation, interpolants: Sequence[Term]) -> Verd
         if foreign:
             detail = f"cut {cut + 1} of {interpolation.cuts}: the interpolant has a symbol of one side, `{foreign[0]}`"
             script = symbol_script(interpolation, interpolants, cut + 1, detail)
-            return Verdict(INTERPOLANT.name, VerdictKind.FOREIGN_SYMBOL, detail, script, (EVALUATOR,))
+            fault, kind = FaultClass.ONE_SIDED, VerdictKind.FOREIGN_SYMBOL
+            return Verdict(INTERPOLANT.name, kind, detail, script, (EVALUATOR,), fault=fault)
     return None
 
 

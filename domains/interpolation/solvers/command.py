@@ -15,6 +15,7 @@ from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import FILE, Command, start_error
 from chcfuzz.solvers.command_answer import answer_in, first_answer_in, first_error, last_words, no_answer, signal_of
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import members
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import Ended
@@ -87,7 +88,7 @@ class CommandInterpolator(Interpolator):
         if number:
             words = last_words(ended.err)
             status = Status.UNSUPPORTED if _is_refusal(words) else Status.CRASH
-            return status, f"dies of signal {number}{words}", ()
+            return status, FaultClass.SIGNAL.of(f"{number}{words}"), ()
         answer, before, after = self._answer_in(out, problem.cuts)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
         printed = interpolants_in(after, self._style) if answer == "unsat" else []

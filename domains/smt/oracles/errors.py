@@ -6,6 +6,7 @@ import re
 
 from chcfuzz.oracles.errors import has_failed_in_search
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status
 
 _INTERNAL = re.compile(
@@ -21,11 +22,13 @@ _INTERNAL = re.compile(
 
 def check(outcome: Outcome) -> Verdict:
     """Return a finding for a death, or for an error that reports a failed check inside the solver."""
+    detail, fault = f"it raises: {outcome.reason}", FaultClass.RAISES.of(outcome.reason)
     if outcome.status is Status.CRASH:
-        return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
+        death = FaultClass.DEATH.of(outcome.reason)
+        return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}", fault=death)
     if has_failed_in_search(outcome):
-        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"it raises: {outcome.reason}")
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, detail, fault=fault)
     if outcome.status is not Status.ERROR:
         return Verdict(ERRORS.name, VerdictKind.PASS)
     kind = VerdictKind.EXCEPTION if _INTERNAL.search(outcome.reason) else VerdictKind.UNDECIDED
-    return Verdict(ERRORS.name, kind, f"it raises: {outcome.reason}")
+    return Verdict(ERRORS.name, kind, detail, fault=fault)

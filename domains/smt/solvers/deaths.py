@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import signal
 
-STACK_OVERFLOW = "dies of a stack overflow"
+from chcfuzz.solvers.faults import FaultClass
+
 _MEMORY = re.compile(r"bad_alloc|out of memory|Cannot allocate memory|MemoryError", re.IGNORECASE)
 _ASSERTION = re.compile(r"Assertion .* failed|Check failure|Fatal failure within|Unreachable code|ASSERTION VIOLATION")
 _UNCAUGHT = re.compile(r"terminate called after throwing an instance of '([^']*)'(?:\s*what\(\):\s*(.*))?")
@@ -19,16 +20,16 @@ def is_out_of_memory(printed: str) -> bool:
 
 
 def death(number: int, printed: str) -> str:
-    """Return the class of a death as a predicate, with the message of a failed assertion."""
+    """Return the class of a death, with the message of a failed assertion."""
     if number == signal.SIGFPE:
-        return "dies of a division by zero"
+        return FaultClass.DIVISION_BY_ZERO.value
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     at = next((index for index, line in enumerate(lines) if _ASSERTION.search(line)), None)
     if at is not None:
         message = " ".join(lines[at : at + 3])  # cvc5 prints the place, "Check failure" and the condition
-        return f"dies of an assertion: {_PLACE.sub('', message)[:_MOST]}"
+        return FaultClass.ASSERTION.of(_PLACE.sub("", message)[:_MOST])
     if uncaught := _UNCAUGHT.search(printed):
         what = f": {uncaught[2][:_MOST]}" if uncaught[2] else ""
-        return f"dies of an uncaught exception: {uncaught[1]}{what}"
+        return FaultClass.UNCAUGHT.of(uncaught[1] + what)
     last = f": {lines[-1][:_MOST]}" if lines and number == signal.SIGABRT else ""
-    return f"dies of signal {signal.Signals(number).name}{last}" if number > 0 else f"ends the process{last}"
+    return FaultClass.SIGNAL.of(signal.Signals(number).name + last) if number > 0 else FaultClass.END.of(last)

@@ -9,11 +9,12 @@ import signal
 import time
 
 from chcfuzz.domains.smt.solvers.child import MODULE, Query, Ready, Reply, Start
-from chcfuzz.domains.smt.solvers.deaths import STACK_OVERFLOW, death, is_out_of_memory
+from chcfuzz.domains.smt.solvers.deaths import death, is_out_of_memory
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, WALL_CLOCK
 from chcfuzz.domains.smt.solvers.selection import Selected
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, KilledError
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -112,7 +113,7 @@ class Isolated:
             return Outcome(Status.LIMIT, OUT_OF_MEMORY, trace_of_features(("memory",)), 0, seconds)
         reason = death(number, printed)
         if number == signal.SIGSEGV and self._needs_stack(query):
-            reason = STACK_OVERFLOW
+            reason = FaultClass.STACK_OVERFLOW.value
         return Outcome(Status.CRASH, reason, trace_of_features((reason,)), 0, seconds)
 
     def _needs_stack(self, query: Query) -> bool:

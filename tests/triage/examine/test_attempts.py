@@ -101,7 +101,8 @@ def test_a_unit_that_kills_the_process_has_vanished_and_is_suspected_as_a_crash(
     found = confirming(WRONG, dying("given"))
     assert (found.end, found.conclusion.words) == (End.VANISHED, "the solver dies of it instead: it dies of signal 11")
     death = Suspicion(UNIT, "crash", solving=WRONG.solving, solver="key")
-    assert found.deaths == (replace(death, detail="it dies of signal 11"),)
+    dies = "it dies of signal 11"
+    assert found.deaths == (replace(death, detail=dies, fault=dies),)
     assert found.given is None
 
 

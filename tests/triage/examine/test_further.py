@@ -59,10 +59,17 @@ def test_a_wrong_model_doubts_the_answer_of_the_same_solver_if_there_is_a_reason
 
 
 def test_a_wrong_model_is_suspected_with_the_detail_of_its_verdict() -> None:
-    wrong = Verdict("model", VerdictKind.WRONG_MODEL, "clause 1 is false")
+    wrong = Verdict("model", VerdictKind.WRONG_MODEL, "clause 1 is false", fault="odd")
     (own,) = further().of_model(run(Status.SAT, Verdict("answer", VerdictKind.PASS), wrong))
     assert own == Suspicion(
-        own.unit, "wrong-model", "model", "sat", detail="clause 1 is false", solving=("--rlimit=5",), solver="key"
+        own.unit,
+        "wrong-model",
+        "model",
+        "sat",
+        detail="clause 1 is false",
+        solving=("--rlimit=5",),
+        solver="key",
+        fault="odd",
     )
 
 

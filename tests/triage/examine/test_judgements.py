@@ -11,6 +11,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.source import Parameters, TraceSource
@@ -271,16 +272,16 @@ def test_the_cost_of_a_mutant_is_compared_with_that_of_its_seed_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("detail", "cause"), [("step t12 follows from 3", "step 0 follows from 0"), ("at x = 3", "a step at its values")]
+    ("detail", "fault"), [("step t12 follows from 3", FaultClass.ALETHE_ORDER), ("at x = 3", FaultClass.STEP)]
 )
 def test_a_wrong_derivation_is_confirmed_with_its_evidence_and_class(
-    conclude: Conclude, monkeypatch: pytest.MonkeyPatch, detail: str, cause: str
+    conclude: Conclude, monkeypatch: pytest.MonkeyPatch, detail: str, fault: str
 ) -> None:
-    wrong = Verdict("proof", VerdictKind.WRONG_PROOF, detail, "(check-sat)")
+    wrong = Verdict("proof", VerdictKind.WRONG_PROOF, detail, "(check-sat)", fault=fault)
     _answers_with(monkeypatch, wrong)
     found = conclude(Suspicion(encode(RECIPE), "wrong-proof", "proof", "unsat"))
     assert (found.end, found.words, found.evidence) == (End.CONFIRMED, detail, "(check-sat)")
-    assert found.signature.detail == cause
+    assert found.signature.detail == fault
 
 
 def _answers_with(monkeypatch: pytest.MonkeyPatch, verdict: Verdict) -> None:

@@ -6,9 +6,11 @@ from chcfuzz.domains.chc.solvers.derivation import derivation_in
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles.second_solver import answers
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
+from chcfuzz.triage.examine.old_messages import fault_in
 
 WATCHDOG = Watchdog(60)
 COUNTING = parse("""(set-logic HORN)
@@ -72,6 +74,7 @@ def test_a_wrong_step_has_evidence_that_any_solver_reads(right: str, wrong: str,
     assert right in RIGHT
     found = checked(RIGHT.replace(right, wrong))
     assert (found.steps, found.wrong, found.message) == (steps, True, f"step {complaint}")
+    assert found.fault == fault_in("wrong-proof", found.message), "as older versions classified it"
     lines = found.evidence.splitlines()
     assert (lines[0].startswith("; Step t"), lines[-1]) == (True, "(check-sat)")
     if "names @j" not in complaint:
@@ -79,15 +82,18 @@ def test_a_wrong_step_has_evidence_that_any_solver_reads(right: str, wrong: str,
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "steps", "complaint"),
+    ("right", "wrong", "steps", "complaint", "fault"),
     [
-        (":premises (t5 t0)", ":premises (t5 t7)", 6, "step t6 follows from t7, which is not before it"),
-        ("(step t8 (cl)", "(step t8 (cl (loop 0))", 9, "the last step is not the empty clause"),
+        (
+            *(":premises (t5 t0)", ":premises (t5 t7)", 6),
+            *("step t6 follows from t7, which is not before it", FaultClass.ALETHE_ORDER),
+        ),
+        ("(step t8 (cl)", "(step t8 (cl (loop 0))", 9, "the last step is not the empty clause", FaultClass.STEP),
     ],
 )
-def test_a_proof_that_is_none_is_wrong(right: str, wrong: str, steps: int, complaint: str) -> None:
+def test_a_proof_that_is_none_is_wrong(right: str, wrong: str, steps: int, complaint: str, fault: str) -> None:
     assert right in RIGHT
-    assert checked(RIGHT.replace(right, wrong)) == alethe.Checked(steps, complaint, wrong=True)
+    assert checked(RIGHT.replace(right, wrong)) == alethe.Checked(steps, complaint, wrong=True, fault=fault)
 
 
 @pytest.mark.parametrize(

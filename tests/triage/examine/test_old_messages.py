@@ -1,7 +1,10 @@
-"""Classes of faults, and the words that name a cause."""
+"""Classes of faults in messages that older versions stored."""
 
 import pytest
-from chcfuzz.oracles.fault_class import ILL_SORTED, fault_class, names_cause
+from chcfuzz.solvers.faults import FaultClass, names_cause
+from chcfuzz.triage.examine.old_messages import fault_in
+
+ILL_SORTED = FaultClass.ILL_SORTED
 
 
 @pytest.mark.parametrize(
@@ -31,12 +34,8 @@ from chcfuzz.oracles.fault_class import ILL_SORTED, fault_class, names_cause
     ],
 )
 def test_the_class_of_a_fault_has_no_names_of_the_problem(detail: str, wanted: str, is_cause: bool) -> None:
-    assert (fault_class(detail), names_cause(fault_class(detail))) == (wanted, is_cause)
-
-
-def test_a_failed_check_names_its_cause_and_a_signal_does_not() -> None:
-    assert names_cause("it dies of signal 6 (Aborted): Assertion `i < size()' failed")
-    assert not names_cause("it dies of signal 11 (Segmentation fault)")
+    found = fault_in("wrong-interpolant", detail)
+    assert (found, names_cause(found)) == (wanted, is_cause)
 
 
 @pytest.mark.parametrize(
@@ -52,4 +51,10 @@ def test_a_failed_check_names_its_cause_and_a_signal_does_not() -> None:
     ],
 )
 def test_a_derivation_has_one_of_few_classes(detail: str, wanted: str) -> None:
-    assert fault_class(detail) == wanted
+    assert fault_in("wrong-proof", detail) == wanted
+
+
+def test_the_class_of_a_death_is_its_message_and_that_of_a_wrong_model_the_complaint() -> None:
+    assert fault_in("crash", "it dies of signal 11") == "it dies of signal 11"
+    assert fault_in("wrong-model", "clause 3 is false; it complains: line 7: odd") == "line 7: odd"
+    assert fault_in("wrong-model", "clause 3 is false") == ""
