@@ -18,7 +18,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
 
 if TYPE_CHECKING:
-    from chcfuzz.tracing.solver_coverage import SourcePlace
+    from chcfuzz.tracing.solver_coverage import Place
 
 NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
 EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
@@ -69,7 +69,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _print_unreached(functions: Sequence[SourcePlace]) -> None:
+def _print_unreached(functions: Sequence[Place]) -> None:
     """Print the functions that systems can reach and no unit did, a paragraph for each file."""
     for file, places in groupby(functions, lambda place: place.file):
         print_wrapped(f"never reached in {file}: {', '.join(place.name for place in places)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.commands.inputs import answers_of, bytes_of, recipe_of
 from chcfuzz.commands.show import summary
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
+from chcfuzz.execution.solver_steps import SolverStepReport, first_wrong, totals
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.grammar.problem import Pairs
@@ -55,11 +56,29 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--events", action="store_true", help="also print the trace: the solver's events in order, one in a line"
     )
+    parser.add_argument(
+        "--solver-steps",
+        action="store_true",
+        help="also judge each lemma, proof obligation and answer of Spacer against the rules that it solves",
+    )
+    parser.add_argument(
+        "--solver-steps-from",
+        type=Path,
+        metavar="FILE",
+        help="judge the steps in this file, which another solver printed in the format of docs/solver-steps.md",
+    )
+    parser.add_argument(
+        "--first-wrong",
+        action="store_true",
+        help="with --solver-steps, print only the first wrong step, and its witness",
+    )
     Solving.add_flags(parser)
 
 
 def check(given: argparse.Namespace) -> None:
     """Check the unit, and the solver under test."""
+    if given.first_wrong and not _judges_steps(given):
+        raise UsageError("--first-wrong: it needs --solver-steps or --solver-steps-from FILE")
     recipe_of(given)
     load(given.solving.domain).selected(given.solving)
 
@@ -79,9 +98,13 @@ def run(given: argparse.Namespace) -> int:
     described = describe(recipe, mutant)
     reported = _reported(lambda: report(pipeline.execute(mutant)))
     events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
+    steps = _solver_steps(given, pipeline, mutant)
     if given.json:
         trace = {"trace": events} if given.events else {}
-        json_output.show({**msgspec.to_builtins(reported), **trace, "expected": described.expected, "z3": described.z3})
+        judged = {"solver_steps": msgspec.to_builtins(steps)} if _judges_steps(given) else {}
+        json_output.show(
+            {**msgspec.to_builtins(reported), **trace, **judged, "expected": described.expected, "z3": described.z3}
+        )
         return _exit_code(reported, given.exit_code)
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
@@ -96,7 +119,35 @@ def run(given: argparse.Namespace) -> int:
     for verdict in reported.verdicts:
         detail = f": {shortened(verdict.detail)}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
+    if _judges_steps(given):
+        print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
     return _exit_code(reported, given.exit_code)
+
+
+def _judges_steps(given: argparse.Namespace) -> bool:
+    return given.solver_steps or given.solver_steps_from is not None
+
+
+def _solver_steps(given: argparse.Namespace, pipeline: Pipeline, mutant: Mutant) -> Sequence[SolverStepReport]:
+    """Return the judgements on the solver's steps; empty if they were not requested."""
+    if not _judges_steps(given):
+        return ()
+    file = given.solver_steps_from
+    named = None if file is None else (str(file), bytes_of(file).decode(errors="replace"))
+    return pipeline.domain.solver_steps(given.solving, mutant.text, mutant.parameters, named)
+
+
+def _step_lines(steps: Sequence[SolverStepReport], only_first_wrong: bool) -> Iterator[str]:
+    """Yield a line for each step, the witness of the first wrong step, and the totals."""
+    if not only_first_wrong:
+        yield from (step.line for step in steps)
+    wrong = first_wrong(steps)
+    if wrong is not None:
+        yield f"the first wrong step is {wrong.line}"
+        yield from (f"  derived: {fact}" for fact in wrong.facts)
+        yield "each `check-sat` of this script is unsat:"
+        yield from wrong.script.splitlines()
+    yield f"solver steps: {totals(steps) or 'none'}"
 
 
 def _events(pipeline: Pipeline, source: TraceSource, mutant: Mutant) -> list[str]:

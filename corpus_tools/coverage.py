@@ -17,7 +17,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import read
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.functions import edge_table, never_reached
-from chcfuzz.tracing.solver_coverage import Coverage, SourcePlace, coverage_of, load_address
+from chcfuzz.tracing.solver_coverage import Coverage, Place, coverage_of, load_address
 from chcfuzz.tracing.source import TraceSource
 from numpy.typing import NDArray
 
@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class MeasuredCoverage:
+class Measured:
     """The coverage of Z3 by `units` units, and that of chcfuzz's modules, which is empty unless it was measured.
 
     Z3 died on `died` other units, which are left out. `unreached` are the functions that systems can reach, and that no
@@ -36,7 +36,7 @@ class MeasuredCoverage:
 
     solver: Coverage
     python: coverage.CoverageData
-    unreached: Sequence[SourcePlace]
+    unreached: Sequence[Place]
     units: int
     died: int
 
@@ -105,7 +105,7 @@ def measured(
     solving: Solving,
     with_python: bool = False,
     on_progress: Progress = lambda _done, _total: None,
-) -> MeasuredCoverage:
+) -> Measured:
     """Execute every unit in a child process; a line on stderr names each unit on which Z3 dies.
 
     Raises `UsageError` if the build does not have edge counters, and if no file is a unit.
@@ -122,4 +122,4 @@ def measured(
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
     unreached = never_reached(library, edge_table(events.edges, library), recorder.reached)
     found = coverage_of(library, pcs, recorder.reached)
-    return MeasuredCoverage(found, recorder.lines, unreached, len(files) - recorder.died, recorder.died)
+    return Measured(found, recorder.lines, unreached, len(files) - recorder.died, recorder.died)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
@@ -188,6 +189,15 @@ class Domain(Protocol):
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the second opinion on answers of the solver under test, which `solve` runs."""
         return NoSecondOpinion()
+
+    def solver_steps(
+        self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
+    ) -> Sequence[SolverStepReport]:
+        """Return the judgements on the solver's steps for a script, or on those in a `given` text with its name.
+
+        Raises a `ChcfuzzError` if the steps of this solver cannot be read or judged.
+        """
+        raise UsageError("the steps of these solvers are not judged; only those of solvers of CHC systems are")
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return a model as text that a check can read again, with the elements of its sorts."""

@@ -17,7 +17,6 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
-TOO_DEEP = f"quantifiers may be nested {MAX_DEPTH} deep, not more"
 MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
 Patterns = tuple[tuple["Term", ...], ...]  # of a quantifier: alternatives, each of terms that occur together
@@ -297,7 +296,7 @@ class Quantifier(Term):
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
         if body.depth >= MAX_DEPTH:
-            raise DepthError(TOO_DEEP)
+            raise DepthError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
         key = (cls, kind, bound, body, *fitting)
         term = _known(key)
         if term is None:

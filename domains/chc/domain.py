@@ -12,8 +12,9 @@ from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
 from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Scope
@@ -33,9 +34,9 @@ from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
-from chcfuzz.triage.examine.shape import SystemShape
+from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
+from chcfuzz.triage.shrink.search import Counts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
@@ -92,6 +93,17 @@ class ChcDomain(TriageDomain):
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
         """Return the command, or Spacer."""
         return solving.solver_command() or _spacer(solving, source, watchdog)
+
+    def solver_steps(
+        self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
+    ) -> Sequence[SolverStepReport]:
+        """Return the judgements on Spacer's steps for a script, or on those in a `given` text with its name."""
+        from chcfuzz.domains.chc.solver_steps import run
+
+        if given is None and solving.command is not None:
+            raise UsageError("a command does not print its steps; name a file with them by --solver-steps-from FILE")
+        watchdog = Watchdog(solving.wall_seconds)
+        return run.judged(lambda log: _spacer(solving, log, watchdog), text, parameters, solving.rlimit, given)
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
@@ -187,7 +199,7 @@ class ChcDomain(TriageDomain):
 
         return other_models(solving)
 
-    def shape(self, problem: BaseProblem) -> SystemShape:
+    def shape(self, problem: BaseProblem) -> Shape:
         """Return the theories, the kind of rules and the classes of operators of a system."""
         from chcfuzz.domains.chc.shape import shape_of
 
@@ -200,11 +212,7 @@ class ChcDomain(TriageDomain):
         return measured(as_system(problem))
 
     def shrink(
-        self,
-        problem: BaseProblem,
-        test: InputTest[BaseProblem],
-        mode: Mode,
-        on_progress: Callable[[CandidateCounts], None],
+        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
     ) -> Iterator[Shrunk[BaseProblem]]:
         """Yield ever smaller systems; Z3 proves clauses equivalent if the mode requires that."""
         from chcfuzz.triage.shrink.passes import shrink

@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real
+from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real, vector
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
 from chcfuzz.grammar.written_out import FOREIGN, POWER, foreign, power
 
 
-class ExtensionKind(enum.Enum):
+class Kind(enum.Enum):
     """The kind of an extension."""
 
     ALIAS = "another name"
@@ -32,7 +32,7 @@ class ExtensionKind(enum.Enum):
 class Lenience:
     """A row: these operators, and their place in Z3's source; `means` is the meaning of an alias."""
 
-    kind: ExtensionKind
+    kind: Kind
     operators: tuple[str, ...]
     source: str
     means: str = ""
@@ -40,38 +40,35 @@ class Lenience:
 
 _COERCIONS = "src/ast/arith_decl_plugin.cpp and ast.cpp, coerce_arguments; its option int_real_coercions"
 LENIENCES = (
-    Lenience(ExtensionKind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
-    Lenience(ExtensionKind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
-    Lenience(ExtensionKind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
-    Lenience(
-        ExtensionKind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"
-    ),
-    Lenience(ExtensionKind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
+    Lenience(Kind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
+    Lenience(Kind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
+    Lenience(Kind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
+    Lenience(Kind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"),
+    Lenience(Kind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
     *(
-        Lenience(ExtensionKind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
+        Lenience(Kind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
         for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")
     ),
-    Lenience(ExtensionKind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
-    Lenience(ExtensionKind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
+    Lenience(Kind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
+    Lenience(Kind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
     Lenience(
-        ExtensionKind.ALONE,
+        Kind.ALONE,
         ("+", "*", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
         "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument",
     ),
-    Lenience(ExtensionKind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
-    Lenience(
-        ExtensionKind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"
-    ),
+    Lenience(Kind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
+    Lenience(Kind.WRITTEN_OUT, ("bit2bool",), "src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL; lemmas of Spacer have it"),
+    Lenience(Kind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"),
 )
 
 
-def _operators(kind: ExtensionKind) -> frozenset[str]:
+def _operators(kind: Kind) -> frozenset[str]:
     return frozenset(name for row in LENIENCES if row.kind is kind for name in row.operators)
 
 
 # Z3's other names of operators, and those of SMT-LIB.
-ALIASES = {name: row.means for row in LENIENCES if row.kind is ExtensionKind.ALIAS for name in row.operators}
-_MIXED, _REALS, _ALONE = map(_operators, (ExtensionKind.MIXED, ExtensionKind.REALS, ExtensionKind.ALONE))
+ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
+_MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 
 _ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
 _PLAIN = (OPERATORS | SMT_OPERATORS) - _MIXED - _REALS - _ALONE - {"select", "store", "to_real"}
@@ -145,6 +142,8 @@ def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
     name = ALIASES.get(name, name)
     if name == "divisible" and len(indices) == 1:
         return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
+    if name == "bit2bool" and len(indices) == 1:
+        return Apply("=", (Apply(f"(_ extract {indices[0]} {indices[0]})", args), vector(1, 1)))
     return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)
 
 

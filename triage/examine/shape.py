@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class SystemShape:
+class Shape:
     """The shape of a system.
 
     Attributes:

@@ -31,7 +31,7 @@ class Occurrence:
 
 
 @dataclass(frozen=True)
-class TermSite:
+class Site:
     """An occurrence in clause number `clause`."""
 
     clause: int
@@ -65,11 +65,11 @@ def occurrences(formula: Term) -> Iterator[Occurrence]:
         stack.extend((child, here) for child in reversed(here.children))
 
 
-def sites(problem: BaseProblem) -> Iterator[TermSite]:
+def sites(problem: BaseProblem) -> Iterator[Site]:
     """Yield every node of every clause or other assertion."""
     for index, formula in enumerate(problem.formulas):
         for here in occurrences(formula):
-            yield TermSite(index, here.number, here.term, here.parent)
+            yield Site(index, here.number, here.term, here.parent)
 
 
 def edited(problem: P, edits: Sequence[Edit]) -> P | None:

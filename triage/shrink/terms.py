@@ -23,7 +23,7 @@ from chcfuzz.grammar.terms import (
     free_variables,
     subterms,
 )
-from chcfuzz.triage.shrink.sites import NARY, Edit, P, TermSite, edited, sites
+from chcfuzz.triage.shrink.sites import NARY, Edit, P, Site, edited, sites
 from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
@@ -38,7 +38,7 @@ def members(problem: BaseProblem) -> list[Edit]:
     return [site.put(None) for site in sites(problem) if _may_go(site)]
 
 
-def _may_go(site: TermSite) -> bool:
+def _may_go(site: Site) -> bool:
     parent = site.parent
     if not isinstance(parent, Apply) or (parent.operator == "=>" and parent.children[-1] is site.term):
         return False
@@ -101,7 +101,7 @@ def values(value: Callable[[Sort], Term | None]) -> Edits:
     return find
 
 
-def _is_operand(site: TermSite) -> bool:
+def _is_operand(site: Site) -> bool:
     """Return whether the term is not a formula, or is a Boolean argument of a predicate or function."""
     return site.term.sort is not BOOL or (isinstance(site.parent, Atom | Call) and not isinstance(site.term, Value))
 

@@ -23,12 +23,12 @@ _MOST_RULES = 4_000  # copies of clauses in one query
 _MOST_NODES = 100_000  # of these copies, so that printing the query takes a second or two
 
 
-def bounded_search(system: System, query: Query) -> tuple[Refutation | None, str]:
-    """Search for a derivation tree of growing depth."""
+def bounded_search(system: System, query: Query, most_depth: int = _DEPTHS[-1]) -> tuple[Refutation | None, str]:
+    """Search for a derivation tree of growing depth, at most `most_depth`: a query on a fact has depth 2."""
     way = "bounded search"
     why = way
-    for depth in _DEPTHS:
-        tree = DerivationTrees(system, depth)
+    for depth in (*(depth for depth in _DEPTHS if depth < most_depth), most_depth):
+        tree = Tree(system, depth)
         if tree.is_too_big:
             return None, f"{why}, too many rules for depth {depth}"
         values = query.values(tree.declared, tree.assertions)
@@ -56,7 +56,7 @@ class _Node:
     rules: dict[int, tuple[Variable, Rule, list[_Node]]] = field(default_factory=dict)
 
 
-class DerivationTrees:
+class Tree:
     """All derivation trees up to a depth, as assertions; `is_cut` if deeper ones exist."""
 
     def __init__(self, system: System, depth: int) -> None:

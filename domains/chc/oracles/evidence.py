@@ -15,7 +15,7 @@ from chcfuzz.grammar.reading.leniences import ALIASES
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Term, Variable, conjunction, implication, negation
+from chcfuzz.grammar.terms import Term, Variable, conjunction, free_variables, implication, negation
 from chcfuzz.grammar.theory import OPERATORS
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
@@ -68,6 +68,13 @@ def refutation_script(system: System, refutation: Refutation) -> str:
     for number, step in enumerate(refutation):
         lines += _step(system, number, step)
     return joined(lines)
+
+
+def formula_script(system: System, formula: Term) -> str:
+    """Return a `check-sat` of a formula whose free variables are constants."""
+    lines = [_LOGIC, *map(print_datatypes, system.datatypes)]
+    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free_variables(formula)]
+    return joined([*lines, f"(assert {print_term(formula)})", "(check-sat)"])
 
 
 def clauses_script(system: System) -> str:

@@ -36,7 +36,7 @@ from chcfuzz.mutators.rewriting.predicate_transformation import (
     each_fact,
     transformation_row,
 )
-from chcfuzz.mutators.rewriting.resolution import PredicateUses, put, resolved, rules_of
+from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
 _MOST_RULES = 4  # of a predicate that is unfolded
 _MOST_COPIES = 12  # of these rules' bodies, over all uses
@@ -48,7 +48,7 @@ _MOST_COPIES = 12  # of these rules' bodies, over all uses
 def _unfoldable(system: System) -> list[Predicate]:
     """Return the predicates whose rules do not contain themselves, with few rules and uses."""
     found = []
-    uses = PredicateUses(system)
+    uses = Uses(system)
     for predicate, rules in rules_of(system).items():
         if len(rules) <= _MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):
             number = uses.number(predicate)
@@ -66,7 +66,7 @@ def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
     rules = rules_of(system)[old]
     names = Names(system)
     after = system.with_clauses([clause for clause in system.clauses if clause not in rules])
-    while (place := PredicateUses(after).first(old)) is not None:
+    while (place := Uses(after).first(old)) is not None:
         bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules]
         after = put(after, place, disjunction(*bodies))
     read = as_read(after.with_predicates([p for p in system.predicates if p is not old]), system)
@@ -77,7 +77,7 @@ def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
 
 def _usable(system: System) -> list[Predicate]:
     """Return the predicates with few rules that some body contains."""
-    rules, uses = rules_of(system), PredicateUses(system)
+    rules, uses = rules_of(system), Uses(system)
     return [p for p in system.predicates if len(rules[p]) <= _MOST_RULES and uses.number(p)]
 
 
@@ -86,7 +86,7 @@ def _unfold_use(system: System, choices: Choices) -> PredicateTransformation | N
     if not found:
         return None
     old = choices.pick(found)
-    place = PredicateUses(system).pick(old, choices)
+    place = Uses(system).pick(old, choices)
     plainly = choices.boolean()
     names = Names(system)
     bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules_of(system)[old]]

@@ -27,6 +27,7 @@ SAMPLES = {
     "xor": "(xor b)",
     **{name: f"({name} v)" for name in ("bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat")},
     "rem": "(rem x y)",
+    "bit2bool": "((_ bit2bool 1) #b01)",
     "divisible": "((_ divisible 3) x)",
 }
 # The installed Z3 does not read it: older releases did.

@@ -1,0 +1,93 @@
+"""The claim of a lemma: it is inductive relative to the lemmas of one level less.
+
+A lemma of P at level k excludes no fact of P with a derivation of height at most k. It is right if for each rule with
+head P, the body and the lemmas at levels of at least k - 1 imply it; at level 0, rules with predicates in their body
+do not count. Lemmas at all levels (`oo`) are inductive together, so they are judged after the last step.
+
+If a lemma is not inductive in this way, it may still be true. Only a derivation decides (`derivations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from chcfuzz.domains.chc.oracles.refutation import prenex
+from chcfuzz.domains.chc.oracles.rule import Rule, replaced
+from chcfuzz.domains.chc.solver_steps.prover import Prover, Solver
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, level_text
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import TRUE, Atom, Predicate, Term, Variable, implication, negation
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula about the facts of a predicate, over `parameters`."""
+
+    predicate: Predicate
+    parameters: tuple[Variable, ...]
+    formula: Term
+
+    def at(self, arguments: Sequence[Term]) -> Term:
+        """Return the formula about these arguments."""
+        return substitute(self.formula, dict(zip(self.parameters, arguments, strict=True)))
+
+
+@dataclass
+class _RuleFrame:
+    """A rule: its solver has asserted the body, and lemmas about its atoms, each under the literal of its level."""
+
+    rule: Rule
+    solver: Solver
+    added: list[int] = field(default_factory=list)  # for each atom, the number of lemmas that were asserted
+
+
+class Frames:
+    """The lemmas so far, and the rules that they are judged by."""
+
+    def __init__(self, system: System, prover: Prover) -> None:
+        self._lemmas: dict[Predicate, list[tuple[int, Claim]]] = {predicate: [] for predicate in system.predicates}
+        self._rules: dict[Predicate, list[_RuleFrame]] = {predicate: [] for predicate in system.predicates}
+        for number, clause in enumerate(system.clauses):
+            rule = Rule(prenex(clause), f"r!{number}")
+            assert isinstance(rule.head, Atom)
+            solver = prover.solver()
+            for member in replaced(rule.body, dict.fromkeys(rule.atoms, TRUE)):
+                solver.add(member)
+            self._rules[rule.head.predicate].append(_RuleFrame(rule, solver, [0] * len(rule.atoms)))
+
+    def add(self, lemma: Claim, level: int) -> None:
+        """Add a lemma to the frames."""
+        self._lemmas[lemma.predicate].append((level, lemma))
+
+    def is_inductive(self, lemma: Claim, level: int) -> bool | None:
+        """Return whether a lemma follows from the frames by each rule; None if the judge does not decide."""
+        found: bool | None = True
+        for frame in self._rules[lemma.predicate]:
+            if level == 0 and frame.rule.atoms:
+                continue
+            assert isinstance(frame.rule.head, Atom)
+            fails = frame.solver.is_consistent(
+                [negation(lemma.at(frame.rule.head.children))], self._literals(frame, level)
+            )
+            if fails:
+                return False
+            found = found if fails is False else None
+        return found
+
+    def _literals(self, frame: _RuleFrame, level: int) -> Iterator[Variable]:
+        """Assert the lemmas that are new to a rule, and yield the literals of the levels that a claim may use."""
+        least = ALL_LEVELS if level == ALL_LEVELS else level - 1
+        for place, atom in enumerate(frame.rule.atoms):
+            lemmas = self._lemmas[atom.predicate]
+            for of, lemma in lemmas[frame.added[place] :]:
+                frame.solver.add(implication(_literal(of), lemma.at(atom.children)))
+            frame.added[place] = len(lemmas)
+        levels = {of for atom in frame.rule.atoms for of, _ in self._lemmas[atom.predicate]}
+        return (_literal(each) for each in sorted(levels) if each >= least)
+
+
+def _literal(level: int) -> Variable:
+    return Variable(f"level!{level_text(level)}", BOOL)

@@ -1,0 +1,163 @@
+"""From the steps of a run to judgements, by the rules of the run and the Z3 of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import z3
+from chcfuzz.domains.chc.oracles.counterexample import description
+from chcfuzz.domains.chc.oracles.evidence import formula_script, refutation_script
+from chcfuzz.domains.chc.oracles.refutation import facts_of
+from chcfuzz.domains.chc.solver_steps import derivations
+from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
+from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames
+from chcfuzz.domains.chc.solver_steps.judgement import Judged, Judgement
+from chcfuzz.domains.chc.solver_steps.prover import Prover
+from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
+from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Fact, Lemma, Obligation, SolverStep
+from chcfuzz.domains.chc.solvers.spacer import message
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Term, Variable
+from chcfuzz.oracles import second_solver
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+
+_WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
+
+
+class Judge:
+    """Judges the steps of one run in their order."""
+
+    def __init__(self, system: System, rules: RealRules) -> None:
+        self._rules = rules
+        self._reader = FormulaReader(system)
+        self._watchdog = Watchdog(_WALL_SECONDS)
+        self._prover = Prover(rules.system, self._watchdog)
+        self._frames = Frames(rules.system, self._prover)
+        self._facts: list[Claim] = []
+        self._seen: set[SolverStep] = set()
+
+    def judged(self, steps: Iterable[SolverStep], status: Status) -> Iterator[Judged]:
+        """Yield the judgement on each step that is not a repetition; lemmas at all levels come last.
+
+        The solver claims that they are inductive only if it has an answer. The answer sat claims the lemma `false` of
+        the query at all levels, as one more step.
+        """
+        number, last = 0, []
+        for number, step in enumerate(steps, 1):
+            if not self._is_new(step):
+                continue
+            if isinstance(step, Lemma):
+                self._add(step)
+            if isinstance(step, Lemma) and step.level == ALL_LEVELS:
+                last.append((number, step))
+            else:
+                yield self._judged(number, step)
+        answer = Lemma(self._rules.query, ALL_LEVELS, "false")
+        if number and status is Status.SAT and self._is_new(answer):
+            last.append((number + 1, answer))
+        for number, step in last:
+            is_claimed = status.is_decided
+            yield self._judged(number, step) if is_claimed else open_step(number, step, "the run has no answer")
+
+    def _is_new(self, step: SolverStep) -> bool:
+        """Return whether a step is new, and remember it; the level of an obligation does not matter."""
+        claim = replace(step, level=0) if isinstance(step, Obligation) else step
+        is_new = claim not in self._seen
+        self._seen.add(claim)
+        return is_new
+
+    def _add(self, step: Lemma) -> None:
+        read = self._read(step.predicate, step.formula)
+        if isinstance(read, Claim):
+            self._frames.add(read, step.level)
+
+    def _judged(self, number: int, step: SolverStep) -> Judged:
+        read = self._read(step.predicate, step.formula)
+        if isinstance(read, str):
+            return open_step(number, step, read)
+        try:
+            match step:
+                case Lemma():
+                    return self._lemma(number, step, read)
+                case Obligation():
+                    return self._obligation(number, step, read)
+                case Fact():
+                    return self._fact(number, step, read)
+        except z3.Z3Exception as error:
+            return open_step(number, step, f"Z3 raises: {message(error)}")
+
+    def _read(self, name: str, text: str) -> Claim | str:
+        """Return a formula over the parameters of a predicate, or the reason why it is not read."""
+        predicate = self._rules.predicate(name)
+        if predicate is None:
+            return "the rules do not have its predicate"
+        parameters = tuple(Variable(f"{name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
+        formula = self._reader.read(text, {each.name: each for each in parameters})
+        if formula is None or formula.sort is not BOOL:
+            return "its formula is not read"
+        return Claim(predicate, parameters, formula)
+
+    def _lemma(self, number: int, step: Lemma, read: Claim) -> Judged:
+        if step.predicate in self._rules.unread:
+            return open_step(number, step, "a rule with this head is not read")
+        is_right = self._frames.is_inductive(read, step.level)
+        if is_right is None:
+            return open_step(number, step, "not decided")
+        if is_right:
+            return Judged(number, step, Judgement.RIGHT)
+        witness = derivations.witness(self._rules.system, read, step.level, self._watchdog)
+        if witness is None:
+            return Judged(number, step, Judgement.UNPROVED, "it does not follow from earlier lemmas by one rule")
+        system, refutation = witness
+        script = refutation_script(system, refutation)
+        height = f"a fact of height {derivations.height_of(refutation)}"
+        if not _is_unsat(script):
+            return Judged(number, step, Judgement.UNPROVED, f"it excludes {height}, which cvc5 does not confirm")
+        return Judged(number, step, Judgement.WRONG, f"it excludes {height}", facts_of(refutation), script)
+
+    def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
+        if not step.is_exact:
+            return open_step(number, step, "a guess of the solver, which claims nothing")
+        parents = [self._read(name, text) for name, text in step.parents]
+        known = [parent for parent in parents if isinstance(parent, Claim)]
+        if not known or len(known) < len(parents):
+            return open_step(number, step, "its parent is not read")
+        if any(parent.predicate.name in self._rules.unread for parent in known):
+            return open_step(number, step, "a rule of its parent is not read")
+        return self._about_states(
+            number, step, read, ways_into(self._rules.system, read, known), "leads into its parent"
+        )
+
+    def _fact(self, number: int, step: Fact, read: Claim) -> Judged:
+        earlier = tuple(self._facts)
+        self._facts.append(read)
+        if step.predicate in self._rules.unread:
+            return open_step(number, step, "a rule with this head is not read")
+        return self._about_states(
+            number, step, read, ways_to(self._rules.system, read, earlier), "follows from earlier facts"
+        )
+
+    def _about_states(self, number: int, step: SolverStep, read: Claim, ways: Iterator[Term], words: str) -> Judged:
+        found = stray(self._prover, read, ways)
+        if found is None:
+            return open_step(number, step, "not decided")
+        if not isinstance(found, Stray):
+            return Judged(number, step, Judgement.RIGHT)
+        reason = f"by no rule {words}: {description(found.state)}"
+        script = formula_script(self._rules.system, found.claim)
+        judgement = Judgement.WRONG if _is_unsat(script) else Judgement.UNPROVED
+        return Judged(number, step, judgement, reason, script=script)
+
+
+def open_step(number: int, step: SolverStep, reason: str) -> Judged:
+    """Return the judgement on a step about which nothing is claimed, or nothing is known."""
+    return Judged(number, step, Judgement.OPEN, reason)
+
+
+def _is_unsat(script: str) -> bool:
+    """Return whether cvc5 answers unsat to each `check-sat` of a script."""
+    return set(second_solver.answers(script)) == {"unsat"}

@@ -1,0 +1,38 @@
+"""Judgements on the steps of a run."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from chcfuzz.domains.chc.solver_steps.steps import SolverStep
+from chcfuzz.grammar.printing.witness import Facts
+
+
+class Judgement(enum.Enum):
+    """Judgement on a step.
+
+    A step is `WRONG` only with a witness. A lemma that is not inductive, or an obligation with a state that leads
+    nowhere, is `UNPROVED` without one. `OPEN` steps claim nothing, are not read, or the judge does not decide.
+    """
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNPROVED = "unproved"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A step by its number, from 1, with its judgement and the reason.
+
+    A wrong lemma has the `facts` of a derivation, in order; it excludes the last one. The `script` of a wrong step lets
+    any solver repeat the judgement: each `check-sat` in it is unsat.
+    """
+
+    number: int
+    step: SolverStep
+    judgement: Judgement
+    reason: str = ""
+    facts: Facts = ()
+    script: str = ""

@@ -1,0 +1,63 @@
+"""Output of Spacer about its steps in one run: the progress log, and the output at verbosity 2.
+
+Verbosity 2 costs about 60 % of the solving, so only runs whose steps are judged have it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from chcfuzz.tracing.progress_log import ProgressLog
+
+MAX_PRINTED = 32 << 20  # bytes; of longer output, the end is not read, so that later obligations are open
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """A run: the script of the system, the solver's answer, and its steps.
+
+    They are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format `text_format`;
+    messages call that text `name`.
+    """
+
+    text: str
+    status: str
+    log: str = ""
+    printed: str = ""
+    steps: str | None = None
+    name: str = "steps"
+
+
+class StepLog(ProgressLog):
+    """A progress log, with the output at verbosity 2. Use it in a process of its own: it takes standard error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._output = os.memfd_create("spacer-output")
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Let Z3 print to a file in memory, and record its progress log, in the block."""
+        import z3  # not at the top: the judge reads observations before it has chosen its Z3
+
+        os.ftruncate(self._output, 0)
+        os.lseek(self._output, 0, os.SEEK_SET)
+        before = os.dup(2)
+        os.dup2(self._output, 2)
+        z3.set_param("verbose", 2)
+        try:
+            with super().recording():
+                yield
+        finally:
+            z3.set_param("verbose", 0)
+            os.dup2(before, 2)
+            os.close(before)
+
+    def observation(self, text: str, status: str) -> Observation:
+        """Return the last recorded run of a script."""
+        printed = os.pread(self._output, min(os.fstat(self._output).st_size, MAX_PRINTED), 0)
+        decoded = (content.decode("utf-8", "replace") for content in (self.text(), printed))
+        log, output = decoded
+        return Observation(text=text, status=status, log=log, printed=output)

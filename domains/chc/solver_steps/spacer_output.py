@@ -1,0 +1,54 @@
+r"""The steps of Spacer in its own output, which has one format from 4.8.12 on (`src/muz/spacer/spacer_context.cpp`).
+
+The progress log (`fp.spacer.trace_file`) has the formulas::
+
+    ** expand-pob: Start level: 1 depth: 0 exprID: 583 pobID: 1
+    (and (= Start_2_n 16) (= Start_0_n 0))
+
+    ** add-lemma: 1 exprID: 3706 pobID: 583
+    Start
+    (or (not (= Start_2_n 16)) (< Start_0_n 0))
+
+`pobID` of an obligation is the expression of its parent; several predicates may share one, as `true` is expression 1 of
+each. Verbosity 2 shows how each obligation was made: `create_child: Start (1, 0) FAR 583 U`. With `U` or `X` a full
+model was projected. With `UNDEF` the model is that of an abstraction (`fp.spacer.weak_abs`), and the obligation is a
+guess. `CONJ` and `SUBS` mark guesses of `fp.spacer.global`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep, level_of
+
+_EVENT = re.compile(
+    r"^\*\* expand-pob: (?P<pob>.*?)(?P<mark> CONJ| SUBS| CONJ SUBS)? level: (?P<plevel>\d+|oo) depth: \d+ "
+    r"exprID: (?P<expression>\d+) pobID: (?P<parent>\S+)$"
+    r"|^\*\* add-lemma: (?P<level>\d+|oo) exprID: \d+ pobID: \S+\n(?P<of>.*)$"
+    r"|^\* LEVEL \d+$|^Propagating$",
+    re.MULTILINE,
+)
+_CHILD = re.compile(r"create_child: (?P<of>.*?) \(\d+, \d+\) (?:FAR|SUB) (?P<expression>\d+)(?: (?P<how>[A-Z]+))?")
+_EXACT = ("U", "X")
+
+
+def steps_in(log: str, printed: str) -> Iterator[SolverStep]:
+    """Yield the steps of a progress log; `printed` is the output at verbosity 2 of the same run."""
+    how: dict[tuple[str, str], set[str]] = {}
+    for child in _CHILD.finditer(printed):
+        how.setdefault((child["of"], child["expression"]), set()).add(child["how"] or "")
+    known: dict[str, dict[str, str]] = {}  # by the number of the expression: predicate and formula
+    matches = list(_EVENT.finditer(log))
+    ends = [*(match.start() for match in matches[1:]), len(log)]
+    for match, end in zip(matches, ends, strict=False):
+        formula = log[match.end() : end].partition("\nBindings:")[0].strip()
+        if match["of"] is not None:
+            yield Lemma(match["of"], level_of(match["level"]), formula)
+        elif match["pob"] is not None:
+            predicate, expression = match["pob"], match["expression"]
+            ways = how.get((predicate, expression), set())
+            is_exact = match["mark"] is None and bool(ways) and ways.issubset(_EXACT)
+            parents = tuple(known.get(match["parent"], {}).items())
+            yield Obligation(predicate, level_of(match["plevel"]), formula, parents, is_exact)
+            known.setdefault(expression, {})[predicate] = formula

@@ -1,0 +1,103 @@
+r"""Steps in a text format that any PDR or IC3 solver can print, one step in a line.
+
+::
+
+    ; comments and other lines that begin with ";"
+    (declare-fun q (Int) Bool)             a predicate that the solver introduced
+    rule (forall ((x Int)) (=> (p x) (q x)))   a rule that it solves, instead of those of the file
+    lemma p 2 (<= 0 p_0_n)                 excludes no fact with a derivation of height at most 2; `oo`: none at all
+    obligation p 1 (< p_0_n 0) of 4        each state leads by one rule into the fourth step, an obligation
+    fact p (= p_0_n 0)                     each state follows from earlier facts by one rule
+    answer sat                             the answer; lemmas at level `oo` claim something only if it is sat or unsat
+
+`p_i_n` is argument i of p, from 0, as in Spacer's log. Without rules, those of the file count; a clause with the head
+`false` has the head `query!` then. Names with other characters are written between bars.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
+from chcfuzz.domains.chc.solver_steps.steps import Fact, Lemma, Obligation, SolverStep, level_of
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.grammar.substitution import fresh_name
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Quantifier, conjunction, implication, negation
+from chcfuzz.solvers.outcome import Status
+
+MOST_STEPS = 100_000
+_ANSWERS = {f"answer {status.value}": status for status in (Status.SAT, Status.UNSAT, Status.UNKNOWN)}
+_STEP = re.compile(r"(?P<kind>lemma|obligation|fact) (?:\|(?P<quoted>[^|]*)\||(?P<plain>[^\s|]+)) (?P<rest>.+)")
+_WITH_LEVEL = re.compile(r"(?P<level>\d+|oo) (?P<formula>.+)")
+_WITH_PARENT = re.compile(r"(?P<formula>.+) of (?P<parent>\d+)")
+
+
+def read_steps(text: str, system: System, name: str) -> tuple[RealRules, tuple[SolverStep, ...], Status]:
+    """Return the rules, the steps and the answer in a text about a system; raises `GrammarError` with the line."""
+    steps: list[SolverStep] = []
+    status = Status.UNKNOWN
+    declared: list[str] = []
+    rules: list[str] = []
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if line.startswith("("):
+            declared.append(line)
+        elif line.startswith("rule "):
+            rules.append(line.removeprefix("rule "))
+        elif line in _ANSWERS:
+            status = _ANSWERS[line]
+        elif line and not line.startswith(";"):
+            steps.append(_step(line, steps, name, number))
+        if len(steps) > MOST_STEPS:
+            raise GrammarError(name, number, 1, f"more than {MOST_STEPS} steps", line)
+    return _rules(system, declared, rules, name), tuple(steps), status
+
+
+def _step(line: str, before: Sequence[SolverStep], name: str, number: int) -> SolverStep:
+    found = _STEP.fullmatch(line)
+    if found is None:
+        raise GrammarError(name, number, 1, "no rule, lemma, obligation, fact, answer, declaration or comment", line)
+    predicate = found["plain"] if found["quoted"] is None else found["quoted"]
+    if found["kind"] == "fact":
+        return Fact(predicate, found["rest"])
+    rest = _WITH_LEVEL.fullmatch(found["rest"])
+    if rest is None:
+        raise GrammarError(name, number, 1, f"a {found['kind']} has a level, a number or `oo`, and a formula", line)
+    level, formula = level_of(rest["level"]), rest["formula"]
+    if found["kind"] == "lemma":
+        return Lemma(predicate, level, formula)
+    child = _WITH_PARENT.fullmatch(formula)
+    if child is None:
+        return Obligation(predicate, level, formula)
+    parent = before[int(child["parent"]) - 1] if 0 < int(child["parent"]) <= len(before) else None
+    if not isinstance(parent, Obligation):
+        raise GrammarError(name, number, 1, f"step {child['parent']} is not an obligation before this one", line)
+    return Obligation(predicate, level, child["formula"], ((parent.predicate, parent.formula),), is_exact=True)
+
+
+def _rules(system: System, declared: Sequence[str], rules: Sequence[str], name: str) -> RealRules:
+    if declared or rules:
+        head = print_system(replace(system, clauses=(), info=(), options=())).replace("(check-sat)", "")
+        asserted = (f"(assert {rule})" for rule in rules)
+        try:
+            system = parse("\n".join([head, *declared, *asserted]), name)
+        except GrammarError as error:
+            raise GrammarError(name, 1, 1, f"the declarations and rules: {error.what}", error.text) from None
+    return without_queries(system)
+
+
+def without_queries(system: System) -> RealRules:
+    """Return the clauses of a system as rules, with a predicate as the head of its queries."""
+    query = Predicate(fresh_name("query!", [*system.declared_names]), ())
+    clauses = tuple(_with_head(clause, query) if clause.is_query else clause for clause in system.clauses)
+    return RealRules(replace(system, predicates=(*system.predicates, query), clauses=clauses), query.name)
+
+
+def _with_head(clause: Clause, query: Predicate) -> Clause:
+    body = clause.body if clause.head is FALSE else (*clause.body, negation(clause.head))
+    formula = implication(conjunction(*body), Atom(query))
+    return Clause(Quantifier("forall", clause.variables, formula) if clause.variables else formula)

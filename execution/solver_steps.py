@@ -1,0 +1,49 @@
+"""Judgements on the steps of a solver in one run, as commands print them.
+
+A *solver step* is a lemma, proof obligation or fact of the solver. A *step* alone is a mutation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+WRONG = "wrong"
+
+
+class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step of the solver, counted from 1 in its output, and the judgement on it.
+
+    `judgement` is "right", "wrong", "unproved" or "open"; a wrong step has a witness. That of a lemma are the `facts`
+    of a derivation, in order; the lemma excludes the last one. Each `check-sat` of the `script` is unsat.
+    """
+
+    number: int
+    kind: str
+    predicate: str
+    level: str = ""
+    formula: str
+    judgement: str
+    reason: str = ""
+    facts: tuple[str, ...] = ()
+    script: str = ""
+
+    @property
+    def line(self) -> str:
+        """The step and the judgement on one line."""
+        level = {"": "", "oo": " at all levels"}.get(self.level, f" at level {self.level}")
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"{self.number}: {self.kind} of {self.predicate}{level}: {self.judgement}{reason}: {self.formula}"
+
+
+def first_wrong(reports: Sequence[SolverStepReport]) -> SolverStepReport | None:
+    """Return the wrong step that the solver made first; None without one."""
+    return min((each for each in reports if each.judgement == WRONG), key=lambda each: each.number, default=None)
+
+
+def totals(reports: Sequence[SolverStepReport]) -> str:
+    """Return the numbers of steps by kind and judgement, in order of appearance."""
+    found = Counter((each.kind, each.judgement) for each in reports)
+    return ", ".join(f"{number} {kind} {judgement}" for (kind, judgement), number in sorted(found.items()))

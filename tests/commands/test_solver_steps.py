@@ -1,0 +1,48 @@
+"""`chcfuzz replay --solver-steps` as users type it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands.test_chcfuzz import chcfuzz, refused
+from tests.targets import ROOT
+
+WRONG = ROOT / "reports/z3/19-hypothesis-of-the-base-level/input.smt2"
+COUNTER = """(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))(assert (forall ((x Int)) (=> (p x) (distinct x 7))))(check-sat)"""
+
+
+@pytest.mark.slow
+def test_every_step_is_printed_with_its_judgement_and_the_first_wrong_one_with_its_witness(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "replay", "--solver-steps", WRONG)
+    lines = done.stdout.splitlines()
+    assert "9: lemma of p at all levels: wrong (it excludes a fact of height 0): false" in lines
+    assert "  derived: (p (store ((as const (Array Int Int)) 0) 1 1) 2)" in lines
+    assert lines[-1] == "solver steps: 4 lemma right, 1 lemma wrong, 3 obligation open, 1 obligation right"
+    first = chcfuzz(tmp_path, "replay", "--solver-steps", "--first-wrong", WRONG).stdout.splitlines()
+    assert not any(line.startswith("2: ") for line in first)
+    assert any(line.startswith("the first wrong step is 9: ") for line in first)
+    found = json.loads(chcfuzz(tmp_path, "replay", "--solver-steps", "--json", WRONG).stdout)["solver_steps"]
+    assert [step["number"] for step in found if step["judgement"] == "wrong"] == [9]
+
+
+@pytest.mark.slow
+def test_steps_of_another_solver_are_read_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "counter.smt2").write_text(COUNTER)
+    (tmp_path / "steps.txt").write_text("lemma p 0 (= p_0_n 0)\nlemma p 1 (< p_0_n 2)\n")
+    lines = chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2").stdout.splitlines()
+    assert "2: lemma of p at level 1: wrong (it excludes a fact of height 1): (< p_0_n 2)" in lines
+    (tmp_path / "steps.txt").write_text("lema p 0 true\n")
+    done = chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "chcfuzz: steps.txt:1:1: no rule, lemma, obligation, fact, answer, declaration or comment, at `lema p 0 true`"
+    ]
+
+
+def test_steps_that_cannot_be_judged_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "counter.smt2").write_text(COUNTER)
+    refused(chcfuzz(tmp_path, "replay", "--first-wrong", "counter.smt2"), "--first-wrong: it needs --solver-steps")
+    words = ("replay", "--solver-steps-from", "missing.txt", "counter.smt2")
+    refused(chcfuzz(tmp_path, *words), "cannot read 'missing.txt': No such file or directory")

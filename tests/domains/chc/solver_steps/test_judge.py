@@ -1,0 +1,95 @@
+"""Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
+
+import pytest
+from chcfuzz.domains.chc.solver_steps.child import reports
+from chcfuzz.domains.chc.solver_steps.observation import Observation
+from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.oracles import second_solver
+
+# p holds of the even numbers from 0 on, q of p's facts over 3.
+EVEN = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))
+(assert (forall ((x Int)) (=> (and (p x) (> x 3)) (q x))))
+(assert (forall ((x Int)) (=> (q x) (> x 3))))"""
+
+
+def judged(*lines: str, text: str = EVEN) -> list[SolverStepReport]:
+    return list(reports(Observation(text=text, status="unknown", steps="\n".join(lines))))
+
+
+def judgements(*lines: str) -> list[str]:
+    return [each.judgement for each in judged(*lines)]
+
+
+def test_a_lemma_that_each_rule_keeps_is_right() -> None:
+    assert judgements("lemma p 0 (= p_0_n 0)", "lemma p 1 (and (<= 0 p_0_n) (<= p_0_n 2))") == ["right", "right"]
+
+
+def test_a_lemma_that_excludes_a_fact_of_its_height_is_wrong_with_the_derivation() -> None:
+    (wrong,) = judged("lemma p 2 (< p_0_n 4)")
+    assert wrong.judgement == "wrong"
+    assert wrong.reason == "it excludes a fact of height 2"
+    assert wrong.facts == ("(p 0)", "(p 2)", "(p 4)")
+    assert set(second_solver.answers(wrong.script)) == {"unsat"}
+
+
+def test_a_lemma_that_excludes_only_facts_of_greater_height_is_not_wrong() -> None:
+    """It is true at level 1, but does not follow from no lemma at level 0."""
+    assert judgements("lemma p 1 (< p_0_n 4)") == ["unproved"]
+    assert judgements("lemma p 0 (< p_0_n 2)", "lemma p 1 (< p_0_n 4)") == ["right", "right"]
+
+
+def test_lemmas_at_all_levels_are_inductive_together_and_judged_last() -> None:
+    steps = ["lemma q oo (<= 4 q_0_n)", "lemma p oo (= 0 (mod p_0_n 2))", "answer sat"]
+    assert judgements(*steps) == ["right", "right", "right"]
+    assert judged(*steps)[-1].predicate == "query!"
+    assert judgements("lemma q oo (<= 4 q_0_n)") == ["open"]
+
+
+def test_the_answer_sat_claims_that_no_fact_of_the_query_is_derived() -> None:
+    text = EVEN.replace("(=> (q x) (> x 3))", "(=> (q x) (> x 4))")
+    wrong = judged("lemma p 0 (= p_0_n 0)", "answer sat", text=text)[-1]
+    assert (wrong.predicate, wrong.level, wrong.judgement) == ("query!", "oo", "wrong")
+    assert wrong.facts[-1] == "query!"
+
+
+@pytest.mark.parametrize(
+    ("state", "judgement"), [("(= p_0_n 4)", "right"), ("(= p_0_n 2)", "wrong"), ("(> p_0_n 1)", "wrong")]
+)
+def test_each_state_of_an_obligation_leads_into_its_parent(state: str, judgement: str) -> None:
+    root, child = judged("obligation q 1 (= q_0_n 4)", f"obligation p 0 {state} of 1")
+    assert root.judgement == "open"
+    assert child.judgement == judgement
+    if judgement == "wrong":
+        assert set(second_solver.answers(child.script)) == {"unsat"}
+
+
+def test_each_fact_follows_from_earlier_facts() -> None:
+    facts = ["fact p (= p_0_n 0)", "fact p (= p_0_n 2)", "fact q (= q_0_n 4)", "fact p (= p_0_n 4)"]
+    assert judgements(*facts) == ["right", "right", "wrong", "right"]
+
+
+def test_rules_of_the_solver_take_the_place_of_those_of_the_file() -> None:
+    rules = ["(declare-fun r (Int) Bool)", "rule (r 7)", "rule (forall ((x Int)) (=> (r x) (p x)))"]
+    assert judgements(*rules, "lemma p 1 (= p_0_n 7)") == ["unproved"]
+    assert judgements(*rules, "lemma r 0 (= r_0_n 7)", "lemma p 1 (= p_0_n 7)") == ["right", "right"]
+    (wrong,) = judged(*rules, "lemma p 1 (= p_0_n 0)")
+    assert wrong.facts == ("(r 7)", "(p 7)")
+
+
+def test_a_repetition_is_judged_once() -> None:
+    assert judgements(*["lemma p 0 (= p_0_n 0)"] * 3) == ["right"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["lemma other 1 true", "lemma p 1 (= p_0_n", "lemma p 1 (f p_0_n)", "lemma p 1 p_0_n", "lemma p 1 (= p_1_n 0)"],
+)
+def test_a_step_that_is_not_read_claims_nothing(line: str) -> None:
+    assert judgements(line) == ["open"]
+
+
+def test_each_of_many_lies_is_wrong() -> None:
+    lies = [f"lemma p 0 (= p_0_n {number})" for number in range(1, 40)]
+    assert judgements(*lies) == ["wrong"] * len(lies)

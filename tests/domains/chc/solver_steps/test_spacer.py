@@ -1,0 +1,80 @@
+"""Steps of the Z3 package: no alarm on seeds under any option, and the wrong steps of known bugs."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from chcfuzz.domains.chc.solver_steps.child import reports
+from chcfuzz.domains.chc.solver_steps.observation import StepLog
+from chcfuzz.domains.chc.solvers.spacer import Spacer
+from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
+
+from tests.targets import ROOT
+
+RLIMIT = 1_000_000
+SEEDS = sorted((ROOT / "corpus").glob("*/*.smt2"))
+GPDR = "fp.spacer.gpdr"  # its answers are wrong (Z3 issue 4008), so the answer is a wrong step
+
+
+def steps_of(text: str, **options: str) -> tuple[SolverStepReport, ...]:
+    """Return the judgements on the steps of Spacer in this process, in the Z3 package that is installed."""
+    log = StepLog()
+    outcome = Spacer(log, Watchdog(60.0)).solve(text, tuple(sorted(options.items())), RLIMIT)
+    return reports(log.observation(text, outcome.status.value))
+
+
+def alarms(file: Path, **options: str) -> list[str]:
+    judged = steps_of(file.read_text(), **options)
+    return [f"{file.stem} {options}: {each.line}" for each in judged if each.judgement in ("wrong", "unproved")]
+
+
+def changed_options() -> dict[str, str]:
+    """Return each Boolean option of Spacer and its transforms with the value that is not its default."""
+    rows = (row for row in fixedpoint_parameters() if row.name.startswith(("spacer.", "xform.")) and row.kind == "bool")
+    return {f"fp.{row.name}": "false" if row.default == "true" else "true" for row in rows}
+
+
+def test_the_steps_of_a_seed_are_right() -> None:
+    judged = steps_of((ROOT / "corpus/lia/bank-transfer-unsafe.smt2").read_text())
+    assert {each.judgement for each in judged if each.kind == "lemma"} == {"right"}
+
+
+@pytest.mark.parametrize("theory", ["adt", "arrays", "lia", "lra", "mixtures", "shapes"])
+def test_no_step_of_a_theory_is_an_alarm(theory: str) -> None:
+    seeds = [seed for seed in SEEDS if seed.parent.name == theory]
+    assert [line for seed in islice(seeds, 0, None, max(1, len(seeds) // 3)) for line in alarms(seed)] == []
+
+
+@pytest.mark.slow
+def test_no_step_of_any_seed_is_an_alarm() -> None:
+    assert [line for seed in SEEDS for line in alarms(seed)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("option", "value"), changed_options().items())
+def test_no_option_gives_an_alarm(option: str, value: str) -> None:
+    found = [line for seed in islice(SEEDS, 0, None, 50) for line in alarms(seed, **{option: value})]
+    assert option == GPDR or found == []
+
+
+@pytest.mark.parametrize(
+    ("report", "predicate"),
+    [("12-true-premise-dropped", "p"), ("17-equal-array-indices", "p"), ("19-hypothesis-of-the-base-level", "p")],
+)
+def test_a_wrong_lemma_leads_to_the_wrong_answer_of_a_known_bug(report: str, predicate: str) -> None:
+    system = parse((ROOT / "reports/z3" / report / "input.smt2").read_text())
+    options = {name.removeprefix(":"): value for name, value in system.options}
+    wrong = [
+        each for each in steps_of(print_system(system.with_header((), ())), **options) if each.judgement == "wrong"
+    ]
+    assert [(each.kind, each.predicate, each.level) for each in wrong] == [("lemma", predicate, "oo")]
+
+
+def test_an_option_that_gives_wrong_answers_has_wrong_steps() -> None:
+    text = (ROOT / "corpus/lia/retry-with-backoff-unsafe.smt2").read_text()
+    wrong = [each for each in steps_of(text, **{GPDR: "true"}) if each.judgement == "wrong"]
+    assert [each.predicate for each in wrong][-1].startswith("query!")

@@ -1,0 +1,52 @@
+"""The steps in Spacer's progress log and its output at verbosity 2."""
+
+from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation
+
+LOG = """** expand-pob: query!0 level: 1 depth: 0 exprID: 1 pobID: none
+true
+
+* LEVEL 1
+
+** expand-pob: a level: b level: 0 depth: 1 exprID: 7 pobID: 1
+(and (= x_0_n 1)
+     (= x_1_n 2))
+
+** expand-pob: q CONJ level: 0 depth: 1 exprID: 8 pobID: 7
+q_0_n
+
+** add-lemma: 1 exprID: 9 pobID: 7
+a level: b
+(forall ((z Int)) (< z x_0_n))
+Bindings: z
+
+Propagating
+
+** add-lemma: oo exprID: 2 pobID: 1
+query!0
+false
+"""
+ROOT = Obligation("query!0", 1, "true")
+
+
+def test_formulas_levels_and_parents_are_read() -> None:
+    printed = "create_child: a level: b (0, 1) FAR 7 U 0.00\ncreate_child: q (0, 1) FAR 8 U 0.00"
+    assert list(steps_in(LOG, printed)) == [
+        ROOT,
+        Obligation("a level: b", 0, "(and (= x_0_n 1)\n     (= x_1_n 2))", (("query!0", "true"),), is_exact=True),
+        Obligation("q", 0, "q_0_n", (("a level: b", "(and (= x_0_n 1)\n     (= x_1_n 2))"),), is_exact=False),
+        Lemma("a level: b", 1, "(forall ((z Int)) (< z x_0_n))"),
+        Lemma("query!0", ALL_LEVELS, "false"),
+    ]
+
+
+def test_an_obligation_of_a_weak_model_is_not_exact() -> None:
+    for how in ("UNDEF", "", "U 0.00\n\tcreate_child: a level: b (0, 1) FAR 7 UNDEF"):
+        steps = list(steps_in(LOG, f"create_child: a level: b (0, 1) FAR 7 {how} 0.00"))
+        assert [step.is_exact for step in steps if isinstance(step, Obligation)] == [False, False, False]
+
+
+def test_a_log_that_is_cut_ends_with_the_text_that_is_there() -> None:
+    for length in range(len(LOG)):
+        for step in steps_in(LOG[:length], ""):
+            assert step.formula in LOG

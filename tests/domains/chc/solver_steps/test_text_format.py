@@ -1,0 +1,49 @@
+"""The text format in which any solver can print its steps."""
+
+import pytest
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Fact, Lemma, Obligation
+from chcfuzz.domains.chc.solver_steps.text_format import read_steps
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.solvers.outcome import Status
+
+SYSTEM = parse("(declare-fun |a b| (Int) Bool)(assert (|a b| 0))(assert (forall ((x Int)) (=> (|a b| x) (< x 9))))")
+TEXT = """; steps of a solver
+lemma |a b| oo (< |a b_0_n| 9)
+
+obligation |a b| 3 (= |a b_0_n| 9)
+obligation |a b| 2 (= |a b_0_n| 8) of 2
+fact |a b| (= |a b_0_n| 0)
+answer unsat
+"""
+
+
+def test_all_kinds_of_lines_are_read() -> None:
+    rules, steps, status = read_steps(TEXT, SYSTEM, "steps.txt")
+    assert status is Status.UNSAT
+    assert steps == (
+        Lemma("a b", ALL_LEVELS, "(< |a b_0_n| 9)"),
+        Obligation("a b", 3, "(= |a b_0_n| 9)"),
+        Obligation("a b", 2, "(= |a b_0_n| 8)", (("a b", "(= |a b_0_n| 9)"),), is_exact=True),
+        Fact("a b", "(= |a b_0_n| 0)"),
+    )
+    assert rules.query == "query!"
+    assert not any(clause.is_query for clause in rules.system.clauses)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("lema p 1 true", "no rule, lemma, obligation, fact, answer, declaration or comment"),
+        ("lemma p one true", "a lemma has a level, a number or `oo`, and a formula"),
+        ("obligation p 1 true of 7", "step 7 is not an obligation before this one"),
+        ("answer maybe", "no rule, lemma, obligation, fact, answer, declaration or comment"),
+        ("rule (p", "the declarations and rules"),
+        ("(declare-fun p)", "the declarations and rules"),
+    ],
+)
+def test_another_line_is_one_error_that_names_it(line: str, message: str) -> None:
+    with pytest.raises(GrammarError) as caught:
+        read_steps(f"; one\n{line}", SYSTEM, "steps.txt")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("steps.txt:")
