@@ -78,7 +78,8 @@ def test_files_in_findings_and_run_folders_are_read_without_following_links() ->
 
 
 def test_every_stored_format_is_decoded_by_the_codec() -> None:
-    rooms = sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name not in ("bench", "tests"))
+    others = ("bench", "tests")
+    rooms = sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name not in others)
     decoding = ("json.loads", "json.load", "msgspec.json.decode", "msgspec.json.Decoder")
     found = ((file, name) for file, name in calls(rooms) if name in decoding)
     assert unlisted(found, DECODED) == (set(), set()), "use execution.codec: it refuses data that is nested too deeply"

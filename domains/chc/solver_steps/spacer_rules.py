@@ -11,7 +11,8 @@ Z3 prints them like this (`src/muz/base/dl_rule.cpp`, `rule::display`)::
      (not (<= 0 (:var 1))).
 
 Variables are printed without sorts. These follow from the sorts of predicates in the system, and from formulas in
-which only one choice of sorts can be read. A rule that is not understood is an `unread` one: no claim about its head is checked.
+which only one choice of sorts can be read. A rule that is not understood is an `unread` one: no claim about its head
+is checked.
 """
 
 from __future__ import annotations
