@@ -15,9 +15,17 @@ from dataclasses import dataclass, field
 
 from chcfuzz.grammar.paths import Link, Path, path_of
 from chcfuzz.grammar.substitution import fresh_name, substitute
-from chcfuzz.grammar.terms import FALSE, Atom, Quantifier, Term, Variable, disjunction, is_operator, negation
-
-MAX_SIZE = 1_000_000  # nodes of a clause, as a tree: what walks through one does not know what is shared
+from chcfuzz.grammar.terms import (
+    FALSE,
+    Atom,
+    Quantifier,
+    Term,
+    Variable,
+    disjunction,
+    is_operator,
+    is_small_as_a_tree,
+    negation,
+)
 
 
 class Shape(enum.Enum):
@@ -36,14 +44,6 @@ class NotHornError(Exception):
         super().__init__(what)
         self.what = f"not a Horn clause: {what}"
         self.term = term
-
-
-class TooLargeError(NotHornError):
-    """The formula exceeds a limit of chcfuzz, and may be a Horn clause."""
-
-    def __init__(self, formula: Term) -> None:
-        super().__init__(f"more than {MAX_SIZE} nodes, its shared terms written out", formula)
-        self.what = f"a clause of {self}: a limit here"
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,28 @@ class Reading:
         return tuple(path_of(link) for link, _ in self.body_roots)
 
 
+class Visits:
+    """The parts of a clause that a walk has visited. The parts of a clause that is small as a tree always count as new.
+
+    A member that occurs several times in a body or a head changes nothing, and each shared term around it may double
+    the number of its places.
+    """
+
+    def __init__(self, formula: Term) -> None:
+        self._parts: set[tuple[Term, bool]] | None = None if is_small_as_a_tree(formula) else set()
+
+    def is_new(self, term: Term, positive: bool = True) -> bool:
+        """Note a visit, and return whether it is the first one of this part with this polarity."""
+        if self._parts is None:
+            return True
+        before = len(self._parts)
+        self._parts.add((term, positive))
+        return len(self._parts) > before
+
+
 def read(formula: Term) -> Reading:
-    """Read a formula as a Horn clause; raises `NotHornError`, and `TooLargeError` for one that is too large."""
-    if formula.size > MAX_SIZE:
-        raise TooLargeError(formula)
+    """Read a formula as a Horn clause; raises `NotHornError`."""
+    visits = Visits(formula)
     variables: list[Variable] = []
     body: list[Term] = []
     heads: list[Term] = []
@@ -81,6 +99,8 @@ def read(formula: Term) -> Reading:
     stack: list[tuple[Term, Term | None, Link, bool]] = [(formula, formula, None, True)]
     while stack:
         term, own, link, positive = stack.pop()
+        if not visits.is_new(term, positive):
+            continue
         if own is not None and not positive:
             body_roots.append((link, own))
             own = None  # this root covers all below
@@ -153,10 +173,12 @@ def _shape(matrix: Term) -> Shape:
 def _require_monotone(term: Term) -> None:
     """Raise `NotHornError` unless the atoms in a member of the body occur positively."""
     stack = [(term, True)]
+    visited: set[tuple[Term, bool]] = set()
     while stack:
         here, positive = stack.pop()
-        if not here.has_atoms:
+        if not here.has_atoms or (here, positive) in visited:
             continue
+        visited.add((here, positive))
         if isinstance(here, Atom):
             if not positive:
                 raise NotHornError("a predicate in a body must not be negated", here)

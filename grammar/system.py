@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from chcfuzz.grammar.horn import NotHornError, Reading, Shape, read
+from chcfuzz.grammar.horn import NotHornError, Reading, Shape, Visits, read
 from chcfuzz.grammar.paths import Link, Path
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
-from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, kept
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, kept, nodes
 
 __all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System", "as_system"]
 
@@ -64,8 +65,8 @@ class Clause(Assertion):
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
-        """The atoms of the body, one for each occurrence."""
-        return tuple(found for member in self.body for found in _atoms(member))
+        """The atoms of the body, one for each occurrence that `horn.Visits` counts."""
+        return tuple(_atoms(self.body, Visits(self.formula)))
 
     @property
     def is_query(self) -> bool:
@@ -83,10 +84,12 @@ class Clause(Assertion):
         return len(self.atoms) <= 1
 
 
-def _atoms(term: Term) -> Iterator[Atom]:
-    stack = [term]
+def _atoms(members: Sequence[Term], visits: Visits) -> Iterator[Atom]:
+    stack = list(reversed(members))
     while stack:
         here = stack.pop()
+        if not visits.is_new(here):
+            continue
         if isinstance(here, Atom):
             yield here
         elif here.has_atoms:
@@ -117,6 +120,11 @@ class System(BaseProblem):
     def declared_sorts(self) -> Iterable[Sort]:
         """The sorts of the predicates' parameters."""
         return (sort for predicate in self.predicates for sort in predicate.parameters)
+
+    @cached_property
+    def nodes(self) -> int:
+        """The number of nodes of the clauses, as `terms.nodes` counts them."""
+        return sum(map(nodes, self.formulas))
 
     def with_clauses(self, clauses: Sequence[Clause]) -> System:
         """Return the same system with other clauses."""

@@ -18,6 +18,7 @@ from chcfuzz.grammar.theory import result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
 MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
+MOST_AS_A_TREE = 1_000_000  # nodes; each shared term around a part may double the number of its places
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
 Patterns = tuple[tuple["Term", ...], ...]  # of a quantifier: alternatives, each of terms that occur together
 Constant = bool | int | Fraction
@@ -415,6 +416,16 @@ def postorder(*terms: Term, enter_quantifiers: bool = True) -> Iterator[Term]:
         else:
             stack.append((here, True))
             stack.extend((child, False) for child in reversed(here.children) if child not in done)
+
+
+def is_small_as_a_tree(term: Term) -> bool:
+    """Return whether a term has at most `MOST_AS_A_TREE` nodes as a tree; shared parts of a larger one count once."""
+    return term.size <= MOST_AS_A_TREE
+
+
+def nodes(term: Term) -> int:
+    """Return the number of nodes of a term as a tree, or of its distinct parts if it is not small as a tree."""
+    return term.size if is_small_as_a_tree(term) else kept(term, "nodes", lambda: sum(1 for _ in subterms(term)))
 
 
 def free_variables(term: Term) -> tuple[Variable, ...]:

@@ -63,7 +63,8 @@ class Productions:
 def sequence(problem: BaseProblem, most: int = MOST_NODES) -> Productions:
     """Return the sequence of a problem; raises `LimitError` if it is longer than `most`."""
     shared = _length_with_lets(problem.formulas, most)
-    writer = _Writer(set(_reserved(problem)), written_out=problem.nodes <= min(2 * shared, most))
+    as_trees = sum(formula.size for formula in problem.formulas)
+    writer = _Writer(set(_reserved(problem)), written_out=as_trees <= min(2 * shared, most))
     for formula in problem.formulas:
         writer.write(formula)
     return Productions(tuple(writer.nodes), isinstance(problem, System))

@@ -82,6 +82,7 @@ PASSES: tuple[ProblemPass, ...] = (
     Edits("functions to values", symbols.values, symbols.replaced),
     Edits("functions to constants", symbols.constants, symbols.replaced),
     Edits("merge functions", symbols.merges, symbols.replaced),
+    Edits("shared terms", terms.shared, terms.with_shared),
     Edits("drop arguments", symbols.arguments, symbols.without_arguments),
     Edits("simplify", simplify.foldable, edited),
     Edits("drop members", terms.members, edited),

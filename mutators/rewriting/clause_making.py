@@ -12,7 +12,7 @@ from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication
+from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication, nodes
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.places import bound_at
 
@@ -87,7 +87,7 @@ def as_read(changed: P | None, problem: P) -> P | None:
     read = changed
     for number, formula in enumerate(changed.formulas):
         if formula not in old:
-            if formula.size > MOST_WRITTEN:
+            if nodes(formula) > MOST_WRITTEN:
                 return None
             read = read.with_formula(number, parse_term(print_term(formula), (), changed))
             if not read.asserted[number].is_well_formed:

@@ -185,10 +185,28 @@ def test_deep_clauses_are_read_without_recursion() -> None:
 
 
 @pytest.mark.parametrize("operator", ["and", "or"])
-def test_what_doubles_forty_times_is_refused_at_once(operator: str) -> None:
+def test_what_doubles_forty_times_is_read_at_once(operator: str) -> None:
     """The walk visits shared terms once, not 2^40 members."""
-    body = clause("(p 1)").formula
+    body = member = clause("(p 1)").formula
     for _ in range(40):
         body = apply(operator, body, body)
-    with pytest.raises(NotHornError, match="more than 1000000 nodes, its shared terms written out"):
+    found = read(implication(body, FALSE))
+    assert found.body == ((member,) if operator == "and" else (body,))
+    assert Clause(implication(body, FALSE)).atoms == (member,)
+
+
+def test_a_member_that_stands_twice_in_a_small_clause_counts_twice() -> None:
+    assert [print_term(member) for member in clause("(=> (and (and r (p 1)) (and r (p 1))) false)").body] == [
+        "r",
+        "(p 1)",
+        "r",
+        "(p 1)",
+    ]
+
+
+def test_a_negated_predicate_below_shared_terms_is_found() -> None:
+    body = negation(clause("(p 1)").formula)
+    for _ in range(40):
+        body = apply("or", apply("and", body, body), body)
+    with pytest.raises(NotHornError, match="a predicate in a body must not be negated"):
         read(implication(body, FALSE))

@@ -104,8 +104,8 @@ class ResultWriter:
         record = Reduction(
             mode=self._mode,
             minimal=reduced.minimal,
-            before=first.size._asdict(),
-            after=reduced.size._asdict(),
+            before=first.size.stored(),
+            after=reduced.size.stored(),
             tests=reduced.tests,
             most=reduced.most,
             seconds=round(time.monotonic() - self._start, 3),

@@ -58,6 +58,7 @@ PASSES = (
     SystemPass("let predicates be true", clauses.predicates, clauses.always_true, _INCOMPARABLE),
     SystemPass("let predicates be false", clauses.predicates, clauses.always_false, _INCOMPARABLE),
     SystemPass("resolve predicates away", unfolding.resolvable, unfolding.resolved, _INCOMPARABLE),
+    SystemPass("shared terms", terms.shared, terms.with_shared),
     SystemPass("drop arguments", arguments.arguments, arguments.without_arguments, _INCOMPARABLE),
     SystemPass("simplify", simplify.foldable, edited, _EQUIVALENT),
     SystemPass("write as implications", simplify.odd_shapes, simplify.reshaped, _EQUIVALENT),

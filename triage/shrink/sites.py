@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, is_small_as_a_tree
 
 P = TypeVar("P", bound=BaseProblem)
 
@@ -55,7 +55,12 @@ class Edit:
 
 
 def occurrences(formula: Term) -> Iterator[Occurrence]:
-    """Yield every node of a term as a tree, each before its children, from left to right."""
+    """Yield every node of a term as a tree, each before its children, from left to right.
+
+    Nothing is yielded for a term that is not small as a tree: `terms.with_shared` makes it smaller first.
+    """
+    if not is_small_as_a_tree(formula):
+        return
     stack: list[tuple[Term, Term | None]] = [(formula, None)]
     number = 0
     while stack:

@@ -8,10 +8,10 @@ from chcfuzz.grammar.form import ONCE
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT, REAL, Datatype, Sort
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Constant, Quantifier, Term, Value, kept
-from chcfuzz.triage.shrink.sites import occurrences
+from chcfuzz.grammar.terms import Constant, Quantifier, Term, Value, kept, postorder
 
 _BINDER = 2
+_MOST_STORED = (1 << 53) - 1
 
 
 class Size(NamedTuple):
@@ -31,6 +31,10 @@ class Size(NamedTuple):
     constants: int  # sum of the distances of constants from 0
     notes: int  # names of clauses, set-info and set-option commands, definitions, more than one check
     names: int  # names that are not the ones that the passes in `names` give
+
+    def stored(self) -> dict[str, int]:
+        """Return the components by name, as a file has them: JSON readers need not know larger numbers."""
+        return {name: min(number, _MOST_STORED) for name, number in self._asdict().items()}
 
 
 class _Formula(NamedTuple):
@@ -109,13 +113,18 @@ def _formula(formula: Term) -> _Formula:
 
 
 def _measured(formula: Term) -> _Formula:
-    nodes = sorts = constants = 0
-    for here in occurrences(formula):
-        nodes += 1 if isinstance(here.term, Value) else 2
-        if isinstance(here.term, Value):
-            constants += constant_weight(here.term.value)
-            sorts += sort_weight(here.term.sort)
-        elif isinstance(here.term, Quantifier):
-            nodes += _BINDER * len(here.term.variables) + len(here.term.patterns)
-            sorts += sum(sort_weight(variable.sort) for variable in here.term.variables)
-    return _Formula(nodes, sorts, constants)
+    done: dict[Term, _Formula] = {}
+    for here in postorder(formula):
+        own = [_node(here), *(done[child] for child in here.children)]
+        done[here] = _Formula(*map(sum, zip(*own, strict=True)))
+    return done[formula]
+
+
+def _node(term: Term) -> _Formula:
+    """Return the size of a node without its children."""
+    if isinstance(term, Value):
+        return _Formula(1, sort_weight(term.sort), constant_weight(term.value))
+    if isinstance(term, Quantifier):
+        sorts = sum(sort_weight(variable.sort) for variable in term.variables)
+        return _Formula(2 + _BINDER * len(term.variables) + len(term.patterns), sorts, 0)
+    return _Formula(2, 0, 0)

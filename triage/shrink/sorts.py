@@ -14,7 +14,7 @@ from fractions import Fraction
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, bitvec
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, is_small_as_a_tree
 from chcfuzz.triage.shrink.sites import occurrences
 
 # The operators on Int that replace these.
@@ -143,6 +143,8 @@ def changes(targets: Callable[[Sort], Sequence[Sort]]) -> Callable[[System], lis
     """Return the function that lists changes to a target sort, for classes whose operators exist there."""
 
     def find(system: System) -> list[Change]:
+        if not all(map(is_small_as_a_tree, system.formulas)):
+            return []
         return [
             Change(one.number, target)
             for one in _Classes(system).all()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
@@ -21,12 +22,14 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     free_variables,
+    postorder,
     subterms,
 )
 from chcfuzz.triage.shrink.sites import NARY, Edit, P, Site, edited, sites
 from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
+_LARGE, _MUCH_SHARED = 1_000, 4  # nodes of a formula as a tree, and times its distinct parts
 _MAX_LEAVES = 4  # variables of a term that are tried in its place
 _CHAINABLE = frozenset("= distinct < <= > >=".split())  # noqa: SIM905 - shorter so
 
@@ -68,9 +71,13 @@ def nearest(problem: BaseProblem) -> list[Edit]:
 
 def _nearest(term: Term) -> list[Term]:
     found: dict[Term, None] = {}
+    visited: set[Term] = set()
     stack = list(reversed(term.children)) if isinstance(term, Apply) else []
     while stack:
         here = stack.pop()
+        if here in visited:
+            continue
+        visited.add(here)
         if here.sort is term.sort:
             found[here] = None
         elif term.sort is not BOOL and isinstance(here, Apply):  # do not lift a formula out of a number
@@ -195,6 +202,38 @@ def with_terms(problem: P, changes: Sequence[tuple[int, Term, Term]]) -> P | Non
         new.setdefault((clause, old), other)
     found = ((site, new.get((site.clause, site.term))) for site in sites(problem))
     return edited(problem, [site.put(other) for site, other in found if other is not None])
+
+
+def shared(problem: BaseProblem) -> list[tuple[int, Term, Term]]:
+    """Return replacements for the parts of formulas whose trees are large because they share terms, larger parts first.
+
+    The other passes work on places in trees: they take long for these formulas, and leave those alone that are not
+    small as trees.
+    """
+    found: list[tuple[int, Term, Term]] = []
+    for index, formula in enumerate(problem.formulas):
+        parts = list(subterms(formula)) if formula.size > _LARGE else [formula]
+        for term in parts if formula.size > _MUCH_SHARED * len(parts) else ():
+            if term is not formula and term.children:
+                constants = [TRUE, FALSE] if term.sort is BOOL else [zero(term.sort)]
+                new = (*constants, *_nearest(term))
+                found += [(index, term, each) for each in new if each is not None and each is not term]
+    return found
+
+
+def with_shared(problem: P, changes: Sequence[tuple[int, Term, Term]]) -> P | None:
+    """Return the problem with these terms replaced everywhere in their formulas; None if it is not well-sorted."""
+    try:
+        for index in sorted({index for index, _, _ in changes}):
+            done = {old: new for clause, old, new in reversed(changes) if clause == index}
+            formula = problem.formulas[index]
+            for here in postorder(formula):
+                if here not in done:
+                    done[here] = here.rebuild([done[child] for child in here.children])
+            problem = problem.with_formula(index, done[formula])
+    except SortError:
+        return None
+    return problem
 
 
 def _nearer(value: Value) -> list[Value]:

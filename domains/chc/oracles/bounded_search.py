@@ -16,7 +16,18 @@ from chcfuzz.grammar.evaluation.values import Ground
 from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Term, Variable, apply, conjunction, disjunction, negation
+from chcfuzz.grammar.terms import (
+    FALSE,
+    Atom,
+    Predicate,
+    Term,
+    Variable,
+    apply,
+    conjunction,
+    disjunction,
+    negation,
+    nodes,
+)
 
 _DEPTHS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144)
 _MOST_RULES = 4_000  # copies of clauses in one query
@@ -100,7 +111,7 @@ class Tree:
             if head is not node.predicate:
                 continue
             self._rules += 1
-            self._nodes_written += clause.formula.size
+            self._nodes_written += nodes(clause.formula)
             chosen = Variable(f"{node.used.name}!r{number}", BOOL)
             rule = Rule(prenex(clause), f"{chosen.name}!v")
             self.declared += [chosen, *rule.variables]

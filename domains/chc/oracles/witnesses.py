@@ -29,6 +29,7 @@ from chcfuzz.grammar.terms import (
     Term,
     Variable,
     negation,
+    nodes,
     subterms,
 )
 from chcfuzz.solvers.model_text import standard
@@ -158,7 +159,7 @@ def checked_refutation(system: System) -> Refutation | None:
 
 
 def _size(terms: Iterable[Term]) -> int:
-    return sum(term.size for term in terms)
+    return sum(map(nodes, terms))
 
 
 def call_if_stuck(action: Callable[[], None]) -> None:

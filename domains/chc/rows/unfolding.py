@@ -25,6 +25,7 @@ from chcfuzz.grammar.terms import (
     free_variables,
     implication,
     is_operator,
+    is_small_as_a_tree,
     subterms,
 )
 from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
@@ -46,8 +47,13 @@ _MOST_COPIES = 12  # of these rules' bodies, over all uses
 
 
 def _unfoldable(system: System) -> list[Predicate]:
-    """Return the predicates whose rules do not contain themselves, with few rules and uses."""
-    found = []
+    """Return the predicates whose rules do not contain themselves, with few rules and uses.
+
+    A clause that is not small as a tree may use each of its predicates in very many places.
+    """
+    found: list[Predicate] = []
+    if not all(map(is_small_as_a_tree, system.formulas)):
+        return found
     uses = Uses(system)
     for predicate, rules in rules_of(system).items():
         if len(rules) <= _MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):

@@ -16,6 +16,14 @@ ARCS = """(declare-fun p (Int) Bool)(declare-fun q (Int Bool) Bool)
 (assert (forall ((x Int)) (=> (and (p x) (< x 5)) (q (+ x 1) true))))
 (assert (forall ((x Int) (b Bool)) (=> (and (q x b) b) false)))"""
 
+
+def added(levels: int, term: str = "x") -> str:
+    """Return a system with sums of twelve equal terms in each other."""
+    for _ in range(levels):
+        term = f"(+ {' '.join([term] * 12)})"
+    return f"(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p {term})))"
+
+
 # For each pass: before, and all that single edits make of it, in order.
 CASES: list[tuple[str, str, list[str]]] = [
     (
@@ -84,6 +92,20 @@ CASES: list[tuple[str, str, list[str]]] = [
 (assert (forall ((x Int)) (=> (= x 1) (p x))))
 (assert (forall ((x Int) (b Bool) (x!1 Int))
   (=> (and (and (p x!1) (< x!1 5) (= (+ x!1 1) x) (= true b)) b) false)))""",
+        ],
+    ),
+    (
+        "shared terms",
+        added(3),
+        [
+            "(declare-fun p (Int) Bool)(assert (forall ((x Int)) true))",
+            "(declare-fun p (Int) Bool)(assert (forall ((x Int)) false))",
+            "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p 0)))",
+            added(2),
+            added(1, "0"),
+            added(2),
+            added(2, "0"),
+            added(2),
         ],
     ),
     (
@@ -359,6 +381,7 @@ LEFT_ALONE = {
     "let predicates be true": "(assert (forall ((x Int)) (> x 0)))",
     "let predicates be false": "(assert (forall ((x Int)) (> x 0)))",
     "resolve predicates away": "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))",
+    "shared terms": added(2),
     "drop arguments": "(declare-fun p () Bool)(assert p)",
     "simplify": ARCS,
     "write as implications": ARCS,
