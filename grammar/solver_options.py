@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 _NAME = re.compile(r"fp\.\w[\w.-]*", re.ASCII)
 _VALUE = re.compile(r"true|false|[0-9]{1,10}")
@@ -27,6 +28,10 @@ _TAKE_WORDS = frozenset(
         "xform.instantiate_arrays.slice_technique",
     )
 )
+# SMT-LIB's own options that name a file, which a solver then overwrites.
+_CHANNELS = (":regular-output-channel", ":diagnostic-output-channel")
+_FILES = frozenset(("channel", "dump", "file", "log", "output", "trace"))  # parts of the names of others
+_TOKENS = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^\s()|";]+')
 _ENGINES = frozenset(("auto-config", "bmc", "clp", "datalog", "ddnf", "duality", "pdr", "qpdr", "spacer", "tab"))
 
 
@@ -38,3 +43,14 @@ def is_allowed(name: str, value: str) -> bool:
     parts = re.split(r"[._-]", name.lower())  # Z3 takes `-` for `_`, and capital letters
     is_setting = _NAME.fullmatch(name) is not None and name not in _TAKE_WORDS and _OUTPUT.isdisjoint(parts)
     return is_setting and _VALUE.fullmatch(value) is not None
+
+
+def writing_option(script: str) -> str | None:
+    """Return the name of an option with which a script may let its solver write a file; None without one.
+
+    A script of somebody else is run only without such options.
+    """
+    channel = next((name for name in _CHANNELS if name in script), None)  # wherever, since readers differ on quotes
+    tokens = [token for token in _TOKENS.findall(script) if not token.startswith(";")]
+    named = (name for word, name in pairwise(tokens) if word == "set-option")
+    return channel or next((name for name in named if not _FILES.isdisjoint(re.split(r"[:._-]", name.lower()))), None)

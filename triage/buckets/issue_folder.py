@@ -32,6 +32,7 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.solver_options import writing_option
 from chcfuzz.triage.buckets.cause import UNKNOWN
 
 ISSUE, INPUT, PATCH, CHECKED = "issue.md", "input.smt2", "fix.patch", "checked.md"
@@ -162,16 +163,24 @@ def _is_script(name: str) -> bool:
 def _faults_of_run(folder: Path, run: ShownRun, programs: Programs) -> Iterator[str]:
     name, *arguments = run.words
     strange = [word for word in arguments if not (_OPTION.fullmatch(word) or _is_file_name(folder, word))]
+    writing = [word for word in arguments if _is_file_name(folder, word) and writing_option(_read(folder / word))]
     if name not in programs and name == PYTHON:
         yield f"`{run}` was not run: a script can do anything; read it, and name a Python that has the solver's package"
     elif name not in programs:
         yield f"`{run}` was not run: {name!r} is not a program at hand; known are {', '.join(sorted(programs))}"
     elif strange:
         yield f"`{run}` was not run: {strange[0]!r} is neither a file of the folder nor an option like x=true or --x=y"
+    elif writing:
+        option = writing_option(_read(folder / writing[0]))
+        yield f"`{run}` was not run: {writing[0]} sets {option}, which may write a file"
     else:
         output = printed((*programs[name], *arguments), folder)
         if not _matches(run.output, output):
             yield f"`{run}` prints {_short(output)}, and {ISSUE} shows {_short(run.output)}"
+
+
+def _read(path: Path) -> str:
+    return read_plain(path).decode(errors="replace")
 
 
 def _is_file_name(folder: Path, word: str) -> bool:

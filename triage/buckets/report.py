@@ -97,6 +97,7 @@ def write_report(
 def reported(where: Path, siblings: Sequence[Path] = ()) -> Reported:
     """Return the finding in a folder with all that is known about its cause; raises `ChcfuzzError`."""
     finding, traits = Finding.read(where), read_traits(where)
+    folder.ensure_scripts_write_nothing(where)
     cause = known_cause(finding, traits, [Finding.read(path) for path in siblings])
     return Reported(finding, replace(traits, diagnosed=bool(cause.written)), cause)
 

@@ -41,8 +41,10 @@ from chcfuzz.domains.interpolation.finding_script import INPUT
 from chcfuzz.domains.smt import finding_script as smt_script
 from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.solver_options import writing_option
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
@@ -127,11 +129,24 @@ def _session(session: SessionReport) -> str:
     return json.dumps({"server": session.server, "requests": session.requests}, indent=1) + "\n"
 
 
+def ensure_scripts_write_nothing(folder: Path) -> None:
+    """Raise `ChcfuzzError` if a script of a finding's folder lets its solver write a file.
+
+    The folder may come from somebody else, and people run our show.sh on these scripts. Raises `OSError`.
+    """
+    for path in sorted(folder.glob("*.smt2")):
+        option = writing_option(read_plain(path).decode(errors="replace"))
+        if option is not None:
+            advice = "remove that line, or the finding's folder"
+            raise ChcfuzzError(f"{str(path)!r} sets {option}, with which a solver may overwrite a file; {advice}")
+
+
 def rewrite(folder: Path) -> None:
     """Write README.txt and show.sh of a finding's folder again, from its record and its files.
 
     Raises `OSError`, and `ChcfuzzError` for a damaged file, and then leaves the old ones.
     """
+    ensure_scripts_write_nothing(folder)
     finding = Finding.read(folder)
     names = {path.name for path in folder.iterdir()}
     script = _script(finding.record, names, _reduced_commands(finding))

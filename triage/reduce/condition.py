@@ -18,6 +18,7 @@ from chcfuzz.solvers.model_text import pieces
 from chcfuzz.triage.examine.domain import TriageDomain, recorded_domain
 from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import without_addresses, without_numbers
+from chcfuzz.triage.findings.folder import ensure_scripts_write_nothing
 from chcfuzz.triage.findings.record import RECIPE, Finding, Record
 
 
@@ -89,6 +90,7 @@ def read_finding(folder: Path) -> Reducible:
     Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
     """
     finding = Finding.read(folder)
+    ensure_scripts_write_nothing(folder)
     domain = recorded_domain(finding.record.solving)
     roots.activate(domain.roots)
     unit = read(finding.unit)

@@ -160,6 +160,17 @@ def test_an_option_with_a_word_is_passed_and_one_with_a_path_is_not(folder: Path
     assert "'--log=/x' is neither a file of the folder" in fault
 
 
+def test_an_input_that_lets_the_solver_write_a_file_is_not_run(
+    folder: Path, programs: Programs, tmp_path: Path
+) -> None:
+    text = f'(set-option :regular-output-channel "{tmp_path}/written")\n{SYSTEM}'
+    (folder / "input.smt2").write_text(text)
+    (folder / "issue.md").write_text(ISSUE.replace(SYSTEM, text).replace("$ solver", "$ z3"))
+    (fault,) = faults_of(folder, programs | {"z3": [str(Path(sys.executable).parent / "z3")]})
+    assert "was not run: input.smt2 sets :regular-output-channel, which may write a file" in fault
+    assert not (tmp_path / "written").exists()
+
+
 def test_three_dots_match_any_text(folder: Path, programs: Programs) -> None:
     (folder / "issue.md").write_text(ISSUE.replace("\nsat\n", "\ns...t\n"))
     assert not list(faults_of(folder, programs))

@@ -14,6 +14,7 @@ from chcfuzz.execution.files import LinkError, read_plain
 from chcfuzz.execution.recorded_flags import allowed, chosen, trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DomainError
 from chcfuzz.triage.buckets.background import Background
@@ -229,3 +230,24 @@ def test_a_finding_whose_record_is_of_another_version_is_not_run_with_other_flag
     said = capsys.readouterr().err
     assert "is not of the format 'chcfuzz-finding 4' but of 'chcfuzz-finding 3'" in said
     assert "or name the file 'recipe' in it" in said
+
+
+@pytest.mark.parametrize("command", ["reduce", "locate", "report"])
+@pytest.mark.parametrize("name", ["mutant.smt2", "evidence.smt2"])
+def test_a_script_that_lets_its_solver_write_a_file_is_refused(
+    tmp_path: Path, command: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "findings" / NAME
+    shutil.copytree(SAMPLE, folder)
+    with (folder / name).open("a") as file:
+        file.write('(set-option ; a comment\n :diagnostic-output-channel "/home/somebody/.profile")\n')
+    before = sorted(folder.iterdir())
+    given = {"report": ["--buckets", str(tmp_path / "none.json"), "--out", str(tmp_path / "out")]}
+    assert main([command, str(folder), *given.get(command, [])]) == 2
+    assert (
+        f"{name}' sets :diagnostic-output-channel, with which a solver may overwrite a file" in capsys.readouterr().err
+    )
+    assert sorted(folder.iterdir()) == before
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(ChcfuzzError):
+        rewrite(folder)
