@@ -13,9 +13,11 @@ from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import print_wrapped, progress_bars
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
+from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.tracing.solver_coverage import Place
@@ -56,8 +58,8 @@ def run(given: argparse.Namespace) -> int:
         files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
         unreached = [{"file": place.file, "line": place.line, "function": place.function} for place in found.unreached]
         counts = {"units": found.units, "died": found.died, "into": str(given.into)}
-        json_output.show({**counts, "files": files, "never_reached": unreached})
-        return 0
+        json_output.show({**counts, "left": found.left, "files": files, "never_reached": unreached})
+        return _exit_code(found.left)
     for file, lines, all_lines, functions, all_functions in rows:
         if lines:
             print(f"{lines:6} of {all_lines:6} lines  {functions:5} of {all_functions:5} functions  {file}")
@@ -66,7 +68,16 @@ def run(given: argparse.Namespace) -> int:
     print(f"{reached} of {total} lines in {counted(len(rows), 'file')}, by {counted(found.units, 'unit')}")
     print(f"coverage html --rcfile={given.into / solver_coverage.SETTINGS}  (or lcov, json, report) shows them")
     print(f"{given.into / solver_coverage.UNREACHED} lists the functions that no unit reached")
-    return 0
+    return _exit_code(found.left)
+
+
+def _exit_code(left: int) -> int:
+    """Return 0, or the code of an interrupted command after a line on the units that were not executed."""
+    if left:
+        print_error(
+            f"chcfuzz: interrupted; {counted(left, 'unit')} not executed, and the numbers are those of the others"
+        )
+    return INTERRUPTED if left else 0
 
 
 def _print_unreached(functions: Sequence[Place]) -> None:

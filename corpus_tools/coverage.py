@@ -21,7 +21,7 @@ from chcfuzz.tracing.solver_coverage import Coverage, Place, coverage_of, load_a
 from chcfuzz.tracing.source import TraceSource
 from numpy.typing import NDArray
 
-_BATCH = 50  # units of a child process, so that memory that Z3 leaks is returned
+_BATCH = 20  # units of a child process, so that memory that Z3 leaks is returned, and an interrupt loses few
 
 Progress = Callable[[int, int], None]
 
@@ -30,8 +30,8 @@ Progress = Callable[[int, int], None]
 class Measured:
     """The coverage of Z3 by `units` units, and that of chcfuzz's modules, which is empty unless it was measured.
 
-    Z3 died on `died` other units, which are left out. `unreached` are the functions that systems can reach, and that no
-    unit did.
+    Z3 died on `died` other units, which are left out, and an interrupt left `left` units. `unreached` are the functions
+    that systems can reach, and that no unit did.
     """
 
     solver: Coverage
@@ -39,6 +39,7 @@ class Measured:
     unreached: Sequence[Place]
     units: int
     died: int
+    left: int = 0
 
 
 class Recorder:
@@ -108,7 +109,8 @@ def measured(
 ) -> Measured:
     """Execute every unit in a child process; a line on stderr names each unit on which Z3 dies.
 
-    Raises `UsageError` if the build does not have edge counters, and if no file is a unit.
+    An interrupt ends the execution, and the coverage of the units before is returned, if there are any. Raises
+    `UsageError` if the build does not have edge counters, and if no file is a unit.
     """
     library = active().traced
     events = event_source(solving)
@@ -117,9 +119,23 @@ def measured(
     files, _ = units_in(corpora)
     recorder = Recorder(Pipeline(solving, events=events), events, with_python)
     on_progress(0, len(files))
-    for done in recorder.add_all(files):
-        on_progress(done, len(files))
+    done = executed_until_interrupt(recorder, files, on_progress)
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
     unreached = never_reached(library, edge_table(events.edges, library), recorder.reached)
     found = coverage_of(library, pcs, recorder.reached)
-    return Measured(found, recorder.lines, unreached, len(files) - recorder.died, recorder.died)
+    return Measured(found, recorder.lines, unreached, done - recorder.died, recorder.died, len(files) - done)
+
+
+def executed_until_interrupt(recorder: Recorder, files: Sequence[Path], on_progress: Progress) -> int:
+    """Execute files, and return their number; after an interrupt, the number of those that were executed until then.
+
+    Raises `KeyboardInterrupt` if that is 0.
+    """
+    done = 0
+    try:
+        for done in recorder.add_all(files):
+            on_progress(done, len(files))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return done

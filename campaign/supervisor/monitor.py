@@ -12,6 +12,7 @@ from pathlib import Path
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import tallies
+from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.bucket_hook import BucketHook
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
@@ -141,6 +142,7 @@ class Monitor:
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
         now = _elapsed(workers)
+        counts = self._session.counters.totals()
         traces = len(self._session.traces)
         signatures = [FolderName.parse(name).signature for _, name in self._session.findings.named()]
         self._traces.update(traces, now)
@@ -148,7 +150,7 @@ class Monitor:
         return Progress(
             seconds=workers.seconds,
             finishing_seconds=workers.finishing_seconds,
-            counts=self._session.counters.totals(),
+            counts=counts,
             unique_traces=traces,
             transitions=len(self._session.transitions),
             crashes=crashes.number,
@@ -169,7 +171,7 @@ class Monitor:
             bucket_age=self._buckets.age(now),
             solvers=solver_counts(tallies.totals(self._session)),
             reading=self._reading(),
-            without_mutants=self._without_mutants(),
+            without_mutants=self._without_mutants(counts[Counter.EXECUTIONS]),
         )
 
     def _reading(self) -> tuple[int, int] | None:
@@ -178,12 +180,16 @@ class Monitor:
             return None
         return min(len(self._session.claims), self._units), self._units
 
-    def _without_mutants(self) -> str:
-        """Return the reason why the campaign executes no mutant, if it is known."""
+    def _without_mutants(self, executions: int) -> str:
+        """Return the reason why the campaign executes no mutant, if it is known.
+
+        `-runs` is the reason once it has ended the campaign, and not another limit before.
+        """
         runs = self._options.limit("runs")
         if self._options.merges:
             return "a merge only executes the corpus"
-        return f"-runs={runs} ends with the {self._units} seeds" if runs in range(self._units + 2) else ""
+        is_reason = runs in range(self._units + 2) and executions >= (runs or self._units)
+        return f"-runs={runs} ends with the {self._units} seeds" if is_reason else ""
 
 
 def _elapsed(workers: Workers) -> float:

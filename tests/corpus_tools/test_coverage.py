@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chcfuzz.corpus_tools import coverage
-from chcfuzz.corpus_tools.coverage import Recorder
+from chcfuzz.corpus_tools.coverage import Recorder, executed_until_interrupt
 from chcfuzz.execution.child_process import ChildError
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.tracing.edges import Edges
@@ -56,9 +57,9 @@ def units(folder: Path, *texts: str) -> list[Path]:
 
 
 def test_many_units_share_a_process_and_the_progress_ends_with_all(recorder: Recorder, tmp_path: Path) -> None:
-    files = units(tmp_path, *map(str, range(120)))
-    assert list(recorder.add_all(files)) == [50, 100, 120]
-    assert np.flatnonzero(recorder.reached).tolist() == list(range(120))
+    files = units(tmp_path, *map(str, range(50)))
+    assert list(recorder.add_all(files)) == [20, 40, 50]
+    assert np.flatnonzero(recorder.reached).tolist() == list(range(50))
     assert len(set((tmp_path / "executed").read_text().split())) == 3
 
 
@@ -77,3 +78,27 @@ def test_only_the_deadly_unit_of_a_batch_is_left_out_and_named(
 def test_an_error_of_our_own_ends_the_measurement(recorder: Recorder, tmp_path: Path) -> None:
     with pytest.raises(ChildError):
         list(recorder.add_all(units(tmp_path, "1", "fail")))
+
+
+def interrupted_at(moment: int) -> coverage.Progress:
+    def progress(done: int, _total: int) -> None:
+        if done == moment:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_an_interrupt_ends_the_measurement_with_the_units_until_then(recorder: Recorder, tmp_path: Path) -> None:
+    files = units(tmp_path, *map(str, range(50)))
+    assert executed_until_interrupt(recorder, files, interrupted_at(20)) == 20
+    assert np.flatnonzero(recorder.reached).tolist() == list(range(20))
+    assert executed_until_interrupt(recorder, files, interrupted_at(-1)) == 50
+
+
+def test_an_interrupt_before_any_unit_ends_the_command(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_self: Recorder, _files: list[Path]) -> Iterator[int]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Recorder, "add_all", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        executed_until_interrupt(recorder, [], lambda *_: None)

@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.counters import Counter, WorkerCounters
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
 from chcfuzz.campaign.supervisor.monitor import Monitor
@@ -74,3 +75,25 @@ def test_the_numbers_of_counted_suspicions_are_those_of_the_folder_since_the_sta
     monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
     assert json.loads((tmp_path / "numbers.json").read_text())["suspicions"]["counted"] == 3
     assert queue.spool.counted().total == 4
+
+
+def test_the_number_of_runs_is_no_reason_before_it_has_ended_the_campaign(
+    session: Session, options: Callable[..., Options], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "seeds").mkdir()
+    for number in range(3):
+        (tmp_path / "seeds" / f"{number}.smt2").write_text(f"(assert true) ; {number}")
+    counters = WorkerCounters(session.folder)
+
+    def reason(runs: int, executions: int) -> str:
+        given = options(f"-runs={runs}", str(tmp_path / "seeds"))
+        queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
+        monitor = Monitor(given, session, None, queue)
+        monitor.begin()
+        counters.set(Counter.EXECUTIONS, executions)
+        monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
+        return capsys.readouterr().err.partition("none, because ")[2].splitlines()[0]
+
+    assert reason(runs=0, executions=0) == reason(runs=2, executions=1) == "the campaign ended after 0 of the 3 seeds"
+    assert reason(runs=0, executions=4) == "-runs=0 ends with the 3 seeds"
+    assert reason(runs=2, executions=2) == "-runs=2 ends with the 3 seeds"
