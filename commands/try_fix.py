@@ -143,7 +143,7 @@ def _base_build(solving: Solving, folder: Path) -> Path:
     release = solving.z3 or Finding.read(folder).record.z3
     build = solving.z3_library or z3_release.build_in_cache(release, "trace")
     if build is None:
-        advice = f"run ./build_z3_traced.sh --version {release}, or name a build with --z3-library"
+        advice = f"run {z3_release.build_command(release)}, or name a build with --z3-library"
         raise UsageError(f"a traced build of Z3 {release} is missing in the cache; {advice}")
     return build
 

@@ -31,6 +31,7 @@ from chcfuzz.solvers.z3_build import OLDEST, Build, build_in
 from chcfuzz.solvers.z3_build import ReleaseError as ReleaseError
 
 DOWNLOAD_SECONDS, _INDEX_SECONDS = 1800.0, 120.0  # for pip
+PINNED = ("5.4.0.0", "4.13.4.0", "4.8.14.0")  # releases whose hash build_z3_traced.sh knows
 _PACKAGE = "z3-solver"
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
@@ -165,6 +166,11 @@ def versions_on_offer(package: str) -> tuple[str, ...]:
 def _ordered(versions: Iterable[str]) -> tuple[str, ...]:
     full = {tuple(map(int, version.split("."))): version for version in versions if _VERSION.fullmatch(version)}
     return tuple(full[numbers] for numbers in sorted(full) if numbers[:3] >= OLDEST)
+
+
+def build_command(version: str) -> str:
+    """Return the command that builds a release with traces, as the repository's script accepts it."""
+    return f"./build_z3_traced.sh --version {version}{'' if version in PINNED else ' --unpinned'}"
 
 
 def build_in_cache(version: str, profile: str) -> Path | None:

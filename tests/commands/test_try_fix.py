@@ -86,9 +86,15 @@ def test_a_build_that_is_missing_is_bad_use(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
-    write_record(tmp_path / "finding", a_record())
-    assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x"]) == 2
-    assert "run ./build_z3_traced.sh --version 5.4.0.0" in capsys.readouterr().err
+    for release, command in (("5.4.0.0", "--version 5.4.0.0"), ("5.4.1.0", "--version 5.4.1.0 --unpinned")):
+        write_record(tmp_path / release, a_record(z3=release))
+        assert main(["try-fix", str(tmp_path / release), "--patch", "x"]) == 2
+        assert f"run ./build_z3_traced.sh {command}, or name a build" in capsys.readouterr().err
+
+
+def test_the_script_that_builds_z3_knows_the_hashes_of_these_releases() -> None:
+    script = (ROOT / "build_z3_traced.sh").read_text()
+    assert tuple(re.findall(r"^    \[([\d.]+)\]=[0-9a-f]{64}$", script, re.MULTILINE)) == z3_release.PINNED
 
 
 def test_a_finding_of_a_command_is_bad_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
