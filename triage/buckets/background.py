@@ -17,7 +17,7 @@ import os
 import signal
 import threading
 from collections import Counter as Tally
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,17 +123,16 @@ class Background:
             is_new = len(mine.members) == 1 and traits.id not in {member.traits.id for member in before}
             if len(mine.members) <= MAX_STORED or traits in mine.by_size[: self._per_bucket]:
                 write_buckets(self._folder / FILE, buckets)
-            self._keep_smallest(finding, mine.by_size)
+            self._keep_smallest(finding, traits, {member.traits.name for member in mine.members})
         return Bucketed(finding.name, mine.name, is_new, reduction)
 
-    def _keep_smallest(self, finding: Path, by_size: Sequence[Traits]) -> None:
+    def _keep_smallest(self, finding: Path, new: Traits, names: Set[str]) -> None:
         """Keep the smallest findings of a bucket and of the finding's solver, up to the limit, and remove the others.
 
-        A finding that is not reduced is never removed, because `buckets.json` only keeps reduced systems.
+        A finding that is not reduced is never removed, because `buckets.json` only keeps reduced systems. That file may
+        come from somebody else: it gives the `names` of candidates, whose traits are read from their folders.
         """
-        new = next(one for one in by_size if one.name == finding.name)
-        alike = [one for one in by_size if (one.solver, one.release) == (new.solver, new.release)]
-        here = [one for one in alike if one.name == finding.name or (self._folder / one.name).is_dir()]
+        here = [one for one in self._alike(new, names) if (one.solver, one.release) == (new.solver, new.release)]
         kept = {one.name for one in here[: self._per_bucket]}
         for one in here[self._per_bucket :]:
             if one.text is not None:
@@ -141,6 +140,19 @@ class Background:
         if finding.name in kept and finding.parent != self._folder:
             with suppress(FileExistsError):
                 os.rename(finding, self._folder / finding.name)
+
+    def _alike(self, new: Traits, names: Set[str]) -> Sequence[Traits]:
+        """Return a finding with the others of these names in the folder that are in its bucket, the smallest first."""
+        from chcfuzz.triage.buckets.buckets import Member, bucketed
+        from chcfuzz.triage.buckets.traits import read_traits
+
+        found = [new]
+        for path in finding_folders(self._folder):
+            if path.name in names - {new.name}:
+                with suppress(ChcfuzzError):
+                    found.append(read_traits(path))
+        buckets = bucketed([Member(traits) for traits in found])
+        return next(bucket.by_size for bucket in buckets if new in bucket.by_size)
 
 
 def _signature(finding: Path) -> str:

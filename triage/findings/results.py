@@ -1,8 +1,9 @@
 """The results of examined suspicions, so that a campaign knows which suspicious units it must execute again.
 
 A campaign does not execute a unit whose outcome is cached. For a suspicious unit, this is correct only as long as its
-suspicion waits in the spool, or what the examination wrote is still there. The file `.results` has a line for each
-examined suspicion: its name and the place of its result. A lost line only costs another execution.
+suspicion waits in the spool, or what the examination wrote is still there. The file `.results` has a signed line
+(`execution.signed_lines`) for each examined suspicion: its name and the place of its result. A lost line, or one of
+somebody else, only costs another execution; an unsigned line could claim that a suspicion was examined.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import open_plain, read_plain
+from chcfuzz.execution.signed_lines import append_line, read_lines
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
 
@@ -39,8 +40,7 @@ class Results:
         `place` names a finding, a signature that has enough findings, or a file in `unconfirmed`. It is empty if the
         examination wrote nothing.
         """
-        with open_plain(self._file, "ab") as file:
-            file.write(f"{suspicion}\t{place}\n".encode())
+        append_line(self._file, f"{suspicion}\t{place}")
 
     def lost(self, suspicions: Iterable[str]) -> set[str]:
         """Return the suspicions that neither wait nor have a result that is still there."""
@@ -54,11 +54,7 @@ class Results:
         self._read()
 
     def _read(self) -> dict[str, str]:
-        try:
-            lines = read_plain(self._file).decode(errors="replace").split("\n")[:-1]  # without a line that was cut off
-        except FileNotFoundError:
-            return {}
-        return {name: place for name, _, place in (line.partition("\t") for line in lines)}
+        return {name: place for name, _, place in (line.partition("\t") for line in read_lines(self._file))}
 
     def _unconfirmed(self) -> set[str]:
         return {f"{UNCONFIRMED}/{path.name}" for path in (self._store.folder / UNCONFIRMED).glob("*")}

@@ -8,7 +8,8 @@
     .suspicions/                suspicions that wait (`suspicion.Spool`)
     .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
     .results                    results of examined suspicions (`results`)
-    .dropped                    names of findings that were removed because their bucket has enough
+    .dropped                    names of findings that were removed because their bucket has enough, signed lines
+                                (`execution.signed_lines`): other names could fill the limit of a signature
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ import shutil
 import tempfile
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.execution.files import open_plain, read_plain, write_folder, write_whole
+from chcfuzz.execution.files import read_plain, write_folder, write_whole
+from chcfuzz.execution.signed_lines import append_line, read_lines
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.examine.confirm import Confirmation
@@ -106,9 +107,7 @@ class FindingStore:
 
     def _names(self) -> set[str]:
         names = {path.name for path in finding_folders(self.folder)}
-        with suppress(FileNotFoundError):
-            names.update(read_plain(self.folder / DROPPED).decode(errors="replace").splitlines())
-        return names
+        return names.union(read_lines(self.folder / DROPPED))
 
     def _waiting(self) -> Tally[str]:
         """Count the findings of each signature that wait in the surplus."""
@@ -205,10 +204,7 @@ def drop(folder: Path, finding: Path) -> None:
     Its name stays in `.dropped`, so that it is not found again, unless it was in the surplus.
     """
     if finding.parent == folder:
-        with open_plain(folder / DROPPED, "ab") as names:
-            names.write(f"{finding.name}\n".encode())
-            names.flush()
-            os.fsync(names.fileno())
+        append_line(folder / DROPPED, finding.name, durable=True)
     (finding / RECORD).unlink()  # first, since a folder without it is not a finding
     shutil.rmtree(finding)
 

@@ -1,10 +1,12 @@
 """Background triage: findings of a campaign are reduced, put into buckets, and limited for each bucket."""
 
 import json
+import shutil
 from pathlib import Path
 from threading import Event
 
 import pytest
+from chcfuzz.execution.signed_lines import read_lines
 from chcfuzz.triage.buckets import background as background_module
 from chcfuzz.triage.buckets.background import KNOWN, NEW, Background, Bucketed, work
 from chcfuzz.triage.buckets.buckets import Bucket, bucketed, read_buckets
@@ -54,7 +56,25 @@ def test_the_smallest_findings_of_a_bucket_stay_and_all_are_known(tmp_path: Path
     (bucket,) = buckets(tmp_path)
     assert len(bucket.members) == 3
     assert {member.traits.text for member in bucket.members} == {REDUCED, LARGER}
-    assert (tmp_path / DROPPED).read_text().split() == ["wrong-answer-111111-a", "wrong-answer-333333-c"]
+    assert read_lines(tmp_path / DROPPED) == ["wrong-answer-111111-a", "wrong-answer-333333-c"]
+
+
+@pytest.mark.parametrize("claimed", ["unconfirmed", "wrong-answer-999999-z"])
+def test_no_finding_is_removed_because_a_file_of_buckets_claims_a_smaller_one(tmp_path: Path, claimed: str) -> None:
+    """The claimed one is a folder that is not a finding, and a finding of another bucket."""
+    (tmp_path / "unconfirmed").mkdir()
+    written(tmp_path / "wrong-answer-999999-z", z3="99.0.0.0")
+    background = Background(tmp_path, 5, per_bucket=1)
+    background.process(finding(tmp_path, "wrong-answer-111111-a", LARGER))
+    file = tmp_path / "buckets.json"
+    small = finding(tmp_path / "elsewhere", "wrong-answer-222222-b")
+    Background(tmp_path / "elsewhere", 5, 5).process(small)
+    file.write_text((tmp_path / "elsewhere" / "buckets.json").read_text().replace(small.name, claimed))
+    large = finding(tmp_path, "wrong-answer-333333-c", LARGER)
+    shutil.rmtree(tmp_path / "wrong-answer-111111-a")
+    background.process(large)
+    assert large.exists()
+    assert (tmp_path / "unconfirmed").exists()
 
 
 def test_a_finding_of_another_release_is_not_removed_because_a_bucket_has_enough(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from chcfuzz.commands.main import main
 from chcfuzz.execution.files import LinkError, read_plain
 from chcfuzz.execution.recorded_flags import allowed, chosen, trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
+from chcfuzz.execution.signed_lines import append_line
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
@@ -23,7 +24,9 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.record import Finding
-from chcfuzz.triage.findings.store import FindingStore, finding_folders
+from chcfuzz.triage.findings.results import FILE as RESULTS
+from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.store import DROPPED, FindingStore, finding_folders
 
 from tests.campaign.conftest import UNSAT
 
@@ -251,3 +254,18 @@ def test_a_script_that_lets_its_solver_write_a_file_is_refused(
     assert not (tmp_path / "out").exists()
     with pytest.raises(ChcfuzzError):
         rewrite(folder)
+
+
+def test_names_of_removed_findings_by_others_take_no_room_and_their_results_cost_an_execution(tmp_path: Path) -> None:
+    store = FindingStore(tmp_path, 1)
+    signature = Finding.read(SAMPLE).record.signature
+    name, waiting = f"{signature.name}-0123456789ab", "wrong-model-1234"
+    (tmp_path / DROPPED).write_text(f"{name}\n{name}\t{'0' * 32}\n")
+    (tmp_path / RESULTS).write_text(f"{waiting}\t\n{waiting}\t\t{'0' * 32}\n")
+    assert store.has_room(signature)
+    assert Results(store).lost([waiting]) == {waiting}
+    append_line(tmp_path / DROPPED, name)
+    append_line(tmp_path / DROPPED, f"{name}x")
+    Results(store).add(waiting, "")
+    assert not store.has_room(signature)
+    assert Results(store).lost([waiting]) == set()
