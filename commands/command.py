@@ -15,7 +15,7 @@ class Uses(enum.Enum):
     INSTALLED = enum.auto()  # for our own proofs; the solver under test runs in other processes
 
 
-class Command(Protocol):
+class Subcommand(Protocol):
     """A module in this folder.
 
     A positional argument called `input` is a unit or a finding, which is read into `given.unit`.

@@ -21,7 +21,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 
 if TYPE_CHECKING:
-    from chcfuzz.corpus_tools.contents import Statistics
+    from chcfuzz.corpus_tools.contents import CorpusStatistics
 
 NAME, HELP, USES = "corpus", "print statistics of a corpus, export it as plain .smt2 files, compare two", Uses.GIVEN
 EXAMPLES = (
@@ -107,7 +107,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def summary(found: Statistics) -> list[str]:
+def summary(found: CorpusStatistics) -> list[str]:
     """Return the statistics as lines."""
     return [
         f"units       {found.units}, {found.mutants} different mutants of {found.seeds} seeds",

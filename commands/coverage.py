@@ -20,7 +20,7 @@ from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
-    from chcfuzz.tracing.solver_coverage import Place
+    from chcfuzz.tracing.solver_coverage import SourcePlace
 
 NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
 EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
@@ -80,7 +80,7 @@ def _exit_code(left: int) -> int:
     return INTERRUPTED if left else 0
 
 
-def _print_unreached(functions: Sequence[Place]) -> None:
+def _print_unreached(functions: Sequence[SourcePlace]) -> None:
     """Print the functions that systems can reach and no unit did, a paragraph for each file."""
     for file, places in groupby(functions, lambda place: place.file):
         print_wrapped(f"never reached in {file}: {', '.join(place.name for place in places)}")

@@ -79,13 +79,13 @@ def _result(given: argparse.Namespace) -> tuple[list[Line], object]:
     """Return what the command prints: lines of text, and the same for JSON."""
     from chcfuzz.corpus_tools import learning
     from chcfuzz.learning.counts import MOST
-    from chcfuzz.learning.data import Limits
-    from chcfuzz.learning.training import Options
+    from chcfuzz.learning.data import FileLimits
+    from chcfuzz.learning.training import TrainingOptions
 
     for folder in (*given.folders, *given.triggers):
         if not folder.is_dir():
             raise UsageError(f"{str(folder)!r} is not a folder; name folders of .smt2 files")
-    limits = Limits(given.max_bytes, given.max_nodes)
+    limits = FileLimits(given.max_bytes, given.max_nodes)
     if given.show is not None:
         if given.folders:
             raise UsageError(f"--show reads a model and no folder; leave {str(given.folders[0])!r} out")
@@ -100,7 +100,7 @@ def _result(given: argparse.Namespace) -> tuple[list[Line], object]:
         raise UsageError("--all-contexts and --equivalents are about triggers; name a folder with --triggers")
     if given.weight > MOST:
         raise UsageError(f"--weight {given.weight}: a trigger counts at most {MOST} times")
-    request = learning.Request(
+    request = learning.LearnRequest(
         tuple(dict.fromkeys(given.folders)),
         tuple(dict.fromkeys(given.triggers)),
         given.base,
@@ -109,5 +109,5 @@ def _result(given: argparse.Namespace) -> tuple[list[Line], object]:
         given.equivalents,
     )
     return learning.learn(
-        given.output, request, Options(given.weight, given.all_contexts, limits, given.jobs, *request.augment)
+        given.output, request, TrainingOptions(given.weight, given.all_contexts, limits, given.jobs, *request.augment)
     )

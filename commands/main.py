@@ -42,7 +42,7 @@ from chcfuzz.commands import (
     try_fix,
     watch,
 )
-from chcfuzz.commands.command import Command, Uses
+from chcfuzz.commands.command import Subcommand, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.commands.parser import Parser
 from chcfuzz.execution.domain import check_flags
@@ -56,7 +56,7 @@ from chcfuzz.solvers.limits import limits_named
 from chcfuzz.solvers.process_group import stopped_by_signals
 
 COMMANDS = cast(
-    "tuple[Command, ...]",
+    "tuple[Subcommand, ...]",
     (
         fuzz,
         watch,
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     """Run the command with the Z3 that it needs."""
-    command: Command = given.command_module
+    command: Subcommand = given.command_module
     if command.USES is not Uses.NONE and "z3" in given:
         check_flags(Solving.of(given))
     if command.USES is Uses.GIVEN:

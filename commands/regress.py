@@ -17,10 +17,10 @@ from chcfuzz.commands.tables import TABLE_WIDTH, console, print_wrapped, width
 from chcfuzz.corpus_tools.regress import (
     FAILURES,
     WORSE,
-    Change,
     Compared,
     Known,
     Regression,
+    UnitChange,
     against,
     smallest,
     write_corpus,
@@ -98,7 +98,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     Solving.add_flags(parser)
 
 
-def _changes(text: str) -> tuple[Change, ...]:
+def _changes(text: str) -> tuple[UnitChange, ...]:
     known = {change.value: change for change in WORSE}
     wrong = [word for word in listed(text) if word not in known]
     if wrong:
@@ -157,7 +157,7 @@ def run(given: argparse.Namespace) -> int:
     if given.json == json_output.STANDARD_OUTPUT:
         json_output.show(msgspec.to_builtins(record(solvers, found, known, refused)))
     else:
-        print_changes([each for each in found if each.change is not Change.SAME], solvers)
+        print_changes([each for each in found if each.change is not UnitChange.SAME], solvers)
         print("\n".join(map(printable, summary(found, known, refused))))
         if given.json:
             write_record(given.json, record(solvers, found, known, refused))
@@ -172,7 +172,7 @@ def run(given: argparse.Namespace) -> int:
 
 def print_changes(found: Sequence[Compared], solvers: tuple[str, str]) -> None:
     """Print the changes, the most severe first: as a table, or as lines where a table would fold the names of units."""
-    order = list(Change)
+    order = list(UnitChange)
     found = sorted(found, key=lambda each: (order.index(each.change), str(each.unit)))
     headings = (f"{solvers[0]} (old)", f"{solvers[1]} (new)")
     if (width() or TABLE_WIDTH) >= TABLE_WIDTH:
@@ -191,14 +191,14 @@ def print_changes(found: Sequence[Compared], solvers: tuple[str, str]) -> None:
 
 
 def _results(each: Compared) -> list[str]:
-    costs = each.change in (Change.DEARER, Change.CHEAPER)
+    costs = each.change in (UnitChange.DEARER, UnitChange.CHEAPER)
     return [f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new)]
 
 
 def summary(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]) -> list[str]:
     """Return the summary as lines."""
     counts = ", ".join(
-        f"{number} {change.value}" for change in Change if (number := sum(each.change is change for each in found))
+        f"{number} {change.value}" for change in UnitChange if (number := sum(each.change is change for each in found))
     )
     lines = [f"{len(found)} units: {counts}"]
     for each in known:

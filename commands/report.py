@@ -25,8 +25,8 @@ from chcfuzz.solvers import python, z3_release
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.buckets import Bucket
     from chcfuzz.triage.buckets.known_issues import Issue
-    from chcfuzz.triage.buckets.queue import Candidate
-    from chcfuzz.triage.buckets.reported import Reported
+    from chcfuzz.triage.buckets.queue import ReportCandidate
+    from chcfuzz.triage.buckets.reported import ReportedFinding
 
 NAME, HELP, USES = "report", "write a bug report on a finding, with files that reproduce it", Uses.INSTALLED
 EXAMPLES = (
@@ -109,7 +109,14 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
     from chcfuzz.triage.buckets.issue_draft import write_draft
     from chcfuzz.triage.buckets.known_issues import known_issues
-    from chcfuzz.triage.buckets.report import Checks, check_new, reported, representative, siblings_of, write_report
+    from chcfuzz.triage.buckets.report import (
+        ReportChecks,
+        check_new,
+        reported,
+        representative,
+        siblings_of,
+        write_report,
+    )
     from chcfuzz.triage.findings.record import Finding
 
     finding = Path(given.finding)
@@ -127,7 +134,7 @@ def run(given: argparse.Namespace) -> int:
         write_draft(reported(finding, siblings), out, issues, _programs(given.program))
         return _print_faults([out], given)
     reruns = tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest())
-    checks = Checks(reruns=reruns, output=_output(reported(finding)))
+    checks = ReportChecks(reruns=reruns, output=_output(reported(finding)))
     written = write_report(finding, out, issues, checks, siblings)
     if given.json:
         json_output.show({"report": str(written)})
@@ -136,7 +143,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _output(found: Reported) -> str:
+def _output(found: ReportedFinding) -> str:
     """Return all that the solver prints for the reported system; empty if it is not at hand."""
     from chcfuzz.triage.buckets.issue_folder import printed
     from chcfuzz.triage.buckets.reported import command_of
@@ -248,11 +255,11 @@ def _print_queue(given: argparse.Namespace) -> int:
 
 def _candidate(
     bucket: Bucket, folders: Mapping[str, Path], issues: Sequence[Issue], releases: Sequence[str]
-) -> Candidate | None:
+) -> ReportCandidate | None:
     """Return a bucket with its cause and its result in the last of the releases; None if its findings are elsewhere."""
     from chcfuzz.triage.buckets.cause import known_cause
     from chcfuzz.triage.buckets.known_issues import known_as
-    from chcfuzz.triage.buckets.queue import Candidate
+    from chcfuzz.triage.buckets.queue import ReportCandidate
     from chcfuzz.triage.findings.record import Finding
 
     here = [(traits, folders[traits.name]) for traits in bucket.by_size if traits.name in folders]
@@ -262,8 +269,8 @@ def _candidate(
     cause = known_cause(Finding.read(first), traits, [Finding.read(path) for _, path in others])
     known = known_as(bucket, issues)
     if not releases or any(issue.sure for issue in known):
-        return Candidate(bucket, str(first), cause, known)
-    return Candidate(bucket, str(first), cause, known, *_rerun(first, releases[-1]))
+        return ReportCandidate(bucket, str(first), cause, known)
+    return ReportCandidate(bucket, str(first), cause, known, *_rerun(first, releases[-1]))
 
 
 def _newest() -> list[str]:

@@ -66,7 +66,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenFolders:
     """Folders of findings: those of the bucket that the patch should cure, and others."""
 
     same: tuple[Path, ...]
@@ -109,7 +109,7 @@ def log(line: str) -> None:
     print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
 
 
-def chosen_findings(given: argparse.Namespace) -> Chosen:
+def chosen_findings(given: argparse.Namespace) -> ChosenFolders:
     """Return the findings to run; raises `ChcfuzzError` for an unknown name."""
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
     from chcfuzz.triage.buckets.report import representative, siblings_of
@@ -123,7 +123,7 @@ def chosen_findings(given: argparse.Namespace) -> Chosen:
     same = [named, *siblings_of(named, buckets, folder)]
     names = {path.resolve().name for path in same}
     others = [path for path in finding_folders(folder) if path.name not in names]
-    return Chosen(tuple(same), tuple(others))
+    return ChosenFolders(tuple(same), tuple(others))
 
 
 def _solving(folder: Path, given: argparse.Namespace) -> Solving:
@@ -149,7 +149,7 @@ def _base_build(solving: Solving, folder: Path) -> Path:
 
 
 def _effects(
-    given: argparse.Namespace, chosen: Chosen, base: Path, build: Path, patch: tuple[str, Sequence[str]]
+    given: argparse.Namespace, chosen: ChosenFolders, base: Path, build: Path, patch: tuple[str, Sequence[str]]
 ) -> Fix:
     from chcfuzz.corpus_tools.fix_trial import FixTrial, costs, effects
     from chcfuzz.corpus_tools.script_trial import files_in
@@ -199,7 +199,7 @@ def _settings(folders: Sequence[Path]) -> list[Pairs]:
     return list(dict.fromkeys(found))
 
 
-def on_findings(given: argparse.Namespace, chosen: Chosen, trial: FixTrial) -> tuple[list[FindingEffect], int]:
+def on_findings(given: argparse.Namespace, chosen: ChosenFolders, trial: FixTrial) -> tuple[list[FindingEffect], int]:
     """Return the effects on findings, and the number of findings that were not run because the solver hangs."""
     from chcfuzz.corpus_tools.fix_trial import MOST_HANGS
     from chcfuzz.triage.findings.fix import Effect

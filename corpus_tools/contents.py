@@ -24,7 +24,7 @@ NEW_TESTS = "NEW_TESTS"  # the file with the lines for the list of a suite
 
 
 @dataclass(frozen=True)
-class Unit:
+class CorpusUnit:
     """A unit of a corpus with its recipe and its mutant."""
 
     path: Path
@@ -37,7 +37,7 @@ class Unit:
         return self.path.stem if self.path.suffix == ".smt2" else digest(self.path.read_bytes())
 
 
-def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[Unit], list[str]]:
+def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[CorpusUnit], list[str]]:
     """Read the units of corpora, each content once.
 
     The second result has a message for each file that is not a unit. Raises `UsageError`.
@@ -46,12 +46,12 @@ def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[Unit]
     found = []
     for path in paths:
         recipe = canonical(read(path.read_bytes()).recipe)
-        found.append(Unit(path, recipe, pipeline.mutant(recipe)))
+        found.append(CorpusUnit(path, recipe, pipeline.mutant(recipe)))
     return found, refused
 
 
 @dataclass(frozen=True)
-class Statistics:
+class CorpusStatistics:
     """Statistics of a corpus; the lists have one number for each unit: steps, nodes and clauses.
 
     `corrected` is the number of seeds whose status a witness has shown to be another one than the declared one.
@@ -70,11 +70,11 @@ class Statistics:
     corrected: int = 0
 
 
-def statistics(units: Sequence[Unit], answers: SeedAnswers) -> Statistics:
+def statistics(units: Sequence[CorpusUnit], answers: SeedAnswers) -> CorpusStatistics:
     """Return the statistics of the units; `answers` has the statuses of their seeds."""
     seeds = sorted({unit.recipe.seed for unit in units})
     corrected = sum(_is_corrected(seed, answers) for seed in seeds)
-    found = Statistics(len(units), len({unit.mutant.key for unit in units}), len(seeds), corrected=corrected)
+    found = CorpusStatistics(len(units), len({unit.mutant.key for unit in units}), len(seeds), corrected=corrected)
     for unit in units:
         problem = unit.mutant.problem
         found.steps.append(len(unit.recipe.steps))
@@ -92,7 +92,7 @@ def _is_corrected(seed: str, answers: SeedAnswers) -> bool:
     return stated is not None and known is not None and stated.status != known.status
 
 
-def export(units: Iterable[Unit], into: Path, suite: str | None = None) -> int:
+def export(units: Iterable[CorpusUnit], into: Path, suite: str | None = None) -> int:
     """Write each mutant once as a plain script with its `:status`, and return the number of scripts.
 
     With `suite`, only mutants are written that have a known answer and that its solver can read, in the layout of its
@@ -141,7 +141,7 @@ def _files(mutant: Mutant, suite: str | None) -> Mapping[str, str]:
     return suites.SUITES[suite](head + body, mutant.expected)
 
 
-def difference(first: Sequence[Unit], second: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
+def difference(first: Sequence[CorpusUnit], second: Sequence[CorpusUnit]) -> tuple[list[CorpusUnit], list[CorpusUnit]]:
     """Return the units whose mutants only the first corpus has, and those that only the second one has."""
     mine, yours = ({unit.mutant.key for unit in units} for units in (first, second))
     return (

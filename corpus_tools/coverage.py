@@ -17,7 +17,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import read
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.functions import edge_table, never_reached
-from chcfuzz.tracing.solver_coverage import Coverage, Place, coverage_of, load_address
+from chcfuzz.tracing.solver_coverage import Coverage, SourcePlace, coverage_of, load_address
 from chcfuzz.tracing.source import TraceSource
 from numpy.typing import NDArray
 
@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredCoverage:
     """The coverage of Z3 by `units` units, and that of chcfuzz's modules, which is empty unless it was measured.
 
     Z3 died on `died` other units, which are left out, and an interrupt left `left` units. `unreached` are the functions
@@ -36,7 +36,7 @@ class Measured:
 
     solver: Coverage
     python: coverage.CoverageData
-    unreached: Sequence[Place]
+    unreached: Sequence[SourcePlace]
     units: int
     died: int
     left: int = 0
@@ -106,7 +106,7 @@ def measured(
     solving: Solving,
     with_python: bool = False,
     on_progress: Progress = lambda _done, _total: None,
-) -> Measured:
+) -> MeasuredCoverage:
     """Execute every unit in a child process; a line on stderr names each unit on which Z3 dies.
 
     An interrupt ends the execution, and the coverage of the units before is returned, if there are any. Raises
@@ -123,7 +123,7 @@ def measured(
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
     unreached = never_reached(library, edge_table(events.edges, library), recorder.reached)
     found = coverage_of(library, pcs, recorder.reached)
-    return Measured(found, recorder.lines, unreached, done - recorder.died, recorder.died, len(files) - done)
+    return MeasuredCoverage(found, recorder.lines, unreached, done - recorder.died, recorder.died, len(files) - done)
 
 
 def executed_until_interrupt(recorder: Recorder, files: Sequence[Path], on_progress: Progress) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.corpus_tools.regress import DEATH, ENDLESS, Change, Compared, Regression
+from chcfuzz.corpus_tools.regress import DEATH, ENDLESS, Compared, Regression, UnitChange
 from chcfuzz.corpus_tools.script_trial import ScriptTrial
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
@@ -111,12 +111,12 @@ def effect(before: Side, after: Side) -> Effect:
 
 def effects(found: Iterable[Compared]) -> tuple[CorpusEffect, ...]:
     """Return the results that changed."""
-    return tuple(corpus_effect(each) for each in found if each.change is not Change.SAME)
+    return tuple(corpus_effect(each) for each in found if each.change is not UnitChange.SAME)
 
 
 def corpus_effect(each: Compared) -> CorpusEffect:
     """Return a changed result; a new answer is wrong if it contradicts the promised one, or has a fault by itself."""
-    costs = each.change in (Change.DEARER, Change.CHEAPER)
+    costs = each.change in (UnitChange.DEARER, UnitChange.CHEAPER)
     before, after = (f"{seen}, cost {seen.cost}" if costs else str(seen) for seen in (each.old, each.new))
     return CorpusEffect(each.unit.name, each.change.value, before, after, _is_wrong(each))
 
@@ -126,7 +126,7 @@ def _is_wrong(each: Compared) -> bool | None:
         return True
     if any(fault not in each.old.faults for fault in each.new.faults):
         return True
-    is_open = each.change is Change.CONTRADICTION and each.expected is None
+    is_open = each.change is UnitChange.CONTRADICTION and each.expected is None
     return None if is_open else False
 
 

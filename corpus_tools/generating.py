@@ -138,26 +138,26 @@ def _generate_one(status: str, number: int, generation: Generation, options: Gen
     generation.bytes.append(len(text))
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedWitness(msgspec.Struct, frozen=True):
     """Verdict on a witness (`WRONG_MODEL` also for a refutation), and the solver's effort if it ran."""
 
     verdict: VerdictKind
     effort: Effort | None
 
 
-def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> Checked:
+def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> CheckedWitness:
     """Check a system in a child process: one that crashes Z3 is undecided."""
     # On a busy machine, the limit of an execution decided: three seeds of five levels were not those of a quiet one.
     watchdog = Watchdog(WALL_FACTOR * solving.wall_seconds)
 
     def check() -> Any:
         cost = effort(text, solving.rlimit, watchdog) if options.levels else None
-        return msgspec.to_builtins(Checked(_verdict(made, watchdog), cost))
+        return msgspec.to_builtins(CheckedWitness(_verdict(made, watchdog), cost))
 
     try:
-        return msgspec.convert(run_in_child(check), Checked)
+        return msgspec.convert(run_in_child(check), CheckedWitness)
     except ChildError:
-        return Checked(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
+        return CheckedWitness(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
 
 
 def _verdict(made: Generated, watchdog: Watchdog) -> VerdictKind:

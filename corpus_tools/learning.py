@@ -11,14 +11,14 @@ import msgspec
 from chcfuzz.corpus_tools.augmentation import Diversity, Equivalents
 from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.data import Limits, Read, Refused, Sources, learnable, paths, read_file
-from chcfuzz.learning.model import Model
-from chcfuzz.learning.model_file import About, Measured, Stored
+from chcfuzz.learning.data import FileLimits, Read, Refused, Sources, learnable, paths, read_file
+from chcfuzz.learning.model import FormulaModel
+from chcfuzz.learning.model_file import Measured, Stored, TrainingRecord
 from chcfuzz.learning.possible import of_class
-from chcfuzz.learning.training import Augment, Given, Options, bits_of, train
+from chcfuzz.learning.training import Augment, Given, TrainingOptions, bits_of, train
 from chcfuzz.learning.vocabulary import SORTS, START
 
 Line = str
@@ -27,7 +27,7 @@ _MOST_SHOWN = 12  # reasons and productions
 
 
 @dataclass(frozen=True)
-class Request:
+class LearnRequest:
     """Folders to train on and to fine-tune on, a model to begin with, and whether to make more files of these."""
 
     folders: Sequence[Path]
@@ -49,12 +49,16 @@ class Request:
         return diversity, Equivalents() if self.equivalents else diversity
 
 
-def learn(into: Path, request: Request, options: Options) -> Result:
+def learn(into: Path, request: LearnRequest, options: TrainingOptions) -> Result:
     """Train a model and write it; raises `UsageError` if there is nothing to learn from, or it cannot be written."""
     if into.exists() and not into.is_file():
         raise UsageError(f"cannot write the model {str(into)!r}: it is not a plain file; name another")
     see_writable(into)  # before a training that may take hours
-    base = model_file.read(request.base, request.refit) if request.base is not None else Stored(Counts.none(), About())
+    base = (
+        model_file.read(request.base, request.refit)
+        if request.base is not None
+        else Stored(Counts.none(), TrainingRecord())
+    )
     if request.adapts:
         counts, about = base.counts, base.about
     else:
@@ -69,7 +73,7 @@ def learn(into: Path, request: Request, options: Options) -> Result:
     return lines + _left_out(about), {"bytes": len(content), **msgspec.to_builtins(about)}
 
 
-def _trained(request: Request, options: Options, base: Stored) -> tuple[Counts, About]:
+def _trained(request: LearnRequest, options: TrainingOptions, base: Stored) -> tuple[Counts, TrainingRecord]:
     counts, about = train(Given(request.folders, request.triggers, base.counts, base.about), options)
     if about.nodes == base.about.nodes:
         names = " ".join(str(folder) for folder in (*request.folders, *request.triggers))
@@ -82,7 +86,7 @@ def _most(numbers: dict[str, int]) -> list[tuple[str, int]]:
     return sorted(numbers.items(), key=lambda each: (-each[1], each[0]))[:_MOST_SHOWN]
 
 
-def _left_out(about: About) -> list[Line]:
+def _left_out(about: TrainingRecord) -> list[Line]:
     return [f"  left out: {number} {reason}" for reason, number in _most(about.left_out)]
 
 
@@ -99,7 +103,7 @@ def show(path: Path, sort: str, refit: bool) -> Result:
     lines += [f"  {source.files} files of {source.name}, sum {source.sum}" for source in about.trained_on]
     lines += [f"  {each.files} triggers of {each.name}, {each.weight} times, sum {each.sum}" for each in about.triggers]
     lines += [*_left_out(about), *_by_theory(about.measured), f"productions of {sort} without a context:"]
-    likely = _likely(Model(stored.counts), sort)
+    likely = _likely(FormulaModel(stored.counts), sort)
     lines += [f"  {100 * weight / (1 << 16):5.1f} %  {name}" for name, weight in likely]
     return lines, {**msgspec.to_builtins(about), "productions": dict(likely)}
 
@@ -116,17 +120,17 @@ def _by_theory(measured: dict[str, Measured]) -> list[Line]:
     return lines
 
 
-def _likely(model: Model, sort: str) -> list[tuple[str, int]]:
+def _likely(model: FormulaModel, sort: str) -> list[tuple[str, int]]:
     names = of_class(sort)
-    weights = model.weights(names, Place(sort, START, 0, START, START, START))
+    weights = model.weights(names, TermPlace(sort, START, 0, START, START, START))
     return sorted(zip(names, weights, strict=True), key=lambda each: -each[1])[:_MOST_SHOWN]
 
 
-def score(path: Path, folders: Sequence[Path], limits: Limits, refit: bool) -> Result:
+def score(path: Path, folders: Sequence[Path], limits: FileLimits, refit: bool) -> Result:
     """Return the bits a node of each file by a model, those of unlikely files first."""
     if not folders:
         raise UsageError(f"name the folder whose files {str(path)!r} shall score")
-    model = Model(model_file.read(path, refit).counts)
+    model = FormulaModel(model_file.read(path, refit).counts)
     scores: dict[str, float] = {}
     reasons = Sources()
     for file in (file for folder in folders for file in paths(folder)):
@@ -136,10 +140,12 @@ def score(path: Path, folders: Sequence[Path], limits: Limits, refit: bool) -> R
             scores[str(file)] = sum(bits for each in read for bits in bits_of(model, each.numbers)) / nodes
     ordered = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     lines = [f"{bits:6.2f}  {name}" for name, bits in ordered]
-    return lines + _left_out(About(left_out=dict(reasons.left_out))), {name: round(bits, 4) for name, bits in ordered}
+    return lines + _left_out(TrainingRecord(left_out=dict(reasons.left_out))), {
+        name: round(bits, 4) for name, bits in ordered
+    }
 
 
-def _read(file: Path, limits: Limits, sources: Sources) -> list[Read]:
+def _read(file: Path, limits: FileLimits, sources: Sources) -> list[Read]:
     """Return the problems of a file, and count what is left out."""
     content = learnable(file, limits.bytes)
     read = [content] if isinstance(content, Refused) else read_file(content, limits.nodes)

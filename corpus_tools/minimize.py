@@ -33,7 +33,7 @@ _CLASSES = np.array([1, 2, 3, 4, 8, 16, 32, 128], np.uint8)  # libFuzzer's class
 
 
 @dataclass(frozen=True)
-class Chosen:
+class KeptUnit:
     """A unit that is kept, and the numbers of traces and edges that it adds to cheaper units.
 
     `cost` is the solver's count of its work; None for a unit that is only known because libFuzzer kept it.
@@ -65,7 +65,7 @@ class Minimized:
     refused: tuple[str, ...]
     merged: int
     merged_cost: int
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[KeptUnit, ...]
     undecided: int
     alike: int
     silent: int
@@ -145,7 +145,7 @@ def _choose(
     ordered = sorted(decided, key=lambda kept: (kept.cost, sizes[kept.unit], kept.unit))
     taken = cover(ordered, lambda kept: features(kept, by))
     chosen = _with_kinds([kept for kept, _ in taken], sizes, by)
-    chosen += [Chosen(unit, sizes[unit], None, 0, 0) for unit in sorted(merged - known.keys())]
+    chosen += [KeptUnit(unit, sizes[unit], None, 0, 0) for unit in sorted(merged - known.keys())]
     return Minimized(
         units=len(units),
         refused=refused,
@@ -173,12 +173,12 @@ def features(kept: StoredOutcome, by: str) -> set[Hashable]:
     return found
 
 
-def _with_kinds(taken: Sequence[StoredOutcome], sizes: dict[str, int], by: str) -> list[Chosen]:
+def _with_kinds(taken: Sequence[StoredOutcome], sizes: dict[str, int], by: str) -> list[KeptUnit]:
     """Return the units with the numbers of traces and edges that each adds."""
     traces = dict(_added(taken, TRACES)) if by != EDGES else {}
     edges = dict(_added(taken, EDGES)) if by != TRACES else {}
     return [
-        Chosen(each.unit, sizes[each.unit], each.cost, traces.get(each.unit, 0), edges.get(each.unit, 0))
+        KeptUnit(each.unit, sizes[each.unit], each.cost, traces.get(each.unit, 0), edges.get(each.unit, 0))
         for each in taken
     ]
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chcfuzz.corpus_tools.regress_messages import Ready, Reply, UnitQuery
+from chcfuzz.corpus_tools.regress_messages import RegressReady, RegressReply, UnitQuery
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
@@ -37,7 +37,7 @@ _NUMBERS = re.compile(r"[\d.]+")
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
 
-class Change(enum.StrEnum):
+class UnitChange(enum.StrEnum):
     """Change of a unit from the old solver to the new one, the most severe first."""
 
     CONTRADICTION = "contradiction"  # sat here, unsat there, and not only the old one is wrong
@@ -56,21 +56,21 @@ class Change(enum.StrEnum):
 
 
 FAILURES = (  # default of --fail-on
-    Change.CONTRADICTION,
-    Change.WRONG_ANSWER,
-    Change.WRONG_MODEL,
-    Change.DEATH,
-    Change.ERROR,
-    Change.LOST,
+    UnitChange.CONTRADICTION,
+    UnitChange.WRONG_ANSWER,
+    UnitChange.WRONG_MODEL,
+    UnitChange.DEATH,
+    UnitChange.ERROR,
+    UnitChange.LOST,
 )
-WORSE = (*FAILURES, Change.DEARER)
+WORSE = (*FAILURES, UnitChange.DEARER)
 
 
 @dataclass(frozen=True)
-class Fault:
+class ResultFault:
     """A fault of a result, and the text that faults of the same cause share."""
 
-    change: Change
+    change: UnitChange
     cause: str = ""
 
 
@@ -106,18 +106,18 @@ class Seen:
         return self.answer in ("sat", "unsat")
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[ResultFault, ...]:
         """The faults that the oracles found in the result alone, the most severe first.
 
         Wrong answers are the same fault, and so are wrong models. Deaths and errors differ if their messages do.
         """
         found = (
-            (Change.WRONG_ANSWER, self.wrong_answer, ""),
-            (Change.WRONG_MODEL, self.wrong_model, ""),
-            (Change.DEATH, self.answer == DEATH, without_numbers(self.words)),
-            (Change.ERROR, self.error, self.error_class),
+            (UnitChange.WRONG_ANSWER, self.wrong_answer, ""),
+            (UnitChange.WRONG_MODEL, self.wrong_model, ""),
+            (UnitChange.DEATH, self.answer == DEATH, without_numbers(self.words)),
+            (UnitChange.ERROR, self.error, self.error_class),
         )
-        return tuple(Fault(change, cause) for change, is_there, cause in found if is_there)
+        return tuple(ResultFault(change, cause) for change, is_there, cause in found if is_there)
 
     def __str__(self) -> str:
         """Return the answer with its reason and its faults."""
@@ -135,7 +135,7 @@ class Compared:
     expected: str | None
     old: Seen
     new: Seen
-    change: Change
+    change: UnitChange
 
 
 @dataclass(frozen=True)
@@ -163,29 +163,29 @@ def against(text: str, new: Solving) -> Solving:
     return replace(plain, command=text)
 
 
-def compared(old: Seen, new: Seen, factor: float) -> Change:
+def compared(old: Seen, new: Seen, factor: float) -> UnitChange:
     """Return the change. Costs count if one is more than `factor` times the other, and not small."""
     is_corrected = old.wrong_answer and not new.wrong_answer
     if old.is_decided and new.is_decided and old.answer != new.answer and not is_corrected:
-        return Change.CONTRADICTION
+        return UnitChange.CONTRADICTION
     worse = [fault for fault in new.faults if fault not in old.faults]
     if worse:
         return worse[0].change
     if old.is_decided and not new.is_decided and not old.wrong_answer:
-        return Change.LOST  # a right answer, whatever else was wrong
+        return UnitChange.LOST  # a right answer, whatever else was wrong
     if old.faults:
-        return Change.SAME if new.faults else Change.MENDED
+        return UnitChange.SAME if new.faults else UnitChange.MENDED
     if old.is_decided != new.is_decided:
-        return Change.GAINED
-    return _compared_costs(old, new, factor) if old.is_decided else Change.SAME
+        return UnitChange.GAINED
+    return _compared_costs(old, new, factor) if old.is_decided else UnitChange.SAME
 
 
-def _compared_costs(old: Seen, new: Seen, factor: float) -> Change:
+def _compared_costs(old: Seen, new: Seen, factor: float) -> UnitChange:
     if min(old.cost, new.cost) == 0 or max(old.cost, new.cost) < _MIN_COST:  # a solver with cost 0 does not count
-        return Change.SAME
+        return UnitChange.SAME
     if new.cost > factor * old.cost:
-        return Change.DEARER
-    return Change.CHEAPER if old.cost > factor * new.cost else Change.SAME
+        return UnitChange.DEARER
+    return UnitChange.CHEAPER if old.cost > factor * new.cost else UnitChange.SAME
 
 
 class Regression:
@@ -213,7 +213,7 @@ class Regression:
     @property
     def solvers(self) -> tuple[str, str]:
         """Names of the old and the new solver."""
-        return self._old.ready(Ready).solver, self._new.ready(Ready).solver
+        return self._old.ready(RegressReady).solver, self._new.ready(RegressReady).solver
 
     def run(self, units: Iterable[Path]) -> Iterator[Compared]:
         """Compare the units in order; raises `HelperError` if a process fails."""
@@ -226,20 +226,20 @@ class Regression:
         return [self._run_again(each) for each in found if domain.runs(self._solving, decode(each.unit).parameters)]
 
     def _compare(self, unit: Path) -> Compared:
-        reply = self._old.request(UnitQuery(unit.read_bytes(), make=True), Reply)
+        reply = self._old.request(UnitQuery(unit.read_bytes(), make=True), RegressReply)
         if reply.made is None:  # a step that queries Z3 has crashed it
             nothing = Seen(DEATH, f"making its mutant: {reply.death}")
-            return Compared(unit, None, nothing, nothing, Change.SAME)
+            return Compared(unit, None, nothing, nothing, UnitChange.SAME)
         query = UnitQuery(reply.made.unit, make=False, expected=reply.made.expected)
-        old, new = (_seen(pool.request(query, Reply)) for pool in (self._old, self._new))
+        old, new = (_seen(pool.request(query, RegressReply)) for pool in (self._old, self._new))
         return Compared(unit, reply.made.expected, old, new, compared(old, new, self._factor))
 
     def _run_again(self, finding: Finding) -> Known:
         folder, kind = finding.folder, finding.record.kind
-        made = self._old.request(UnitQuery(finding.unit, make=True), Reply)
+        made = self._old.request(UnitQuery(finding.unit, make=True), RegressReply)
         if made.made is None:
             return Known(folder, kind, False, f"making its mutant: {made.death}")
-        reply = self._new.request(UnitQuery(made.made.unit, make=False, expected=made.made.expected), Reply)
+        reply = self._new.request(UnitQuery(made.made.unit, make=False, expected=made.made.expected), RegressReply)
         seen = _seen(reply)
         subject = facts_of(kind).subject
         if subject is Subject.DEATH:
@@ -255,7 +255,7 @@ def _domain_of(finding: Finding) -> str:
     return Solving.parsed(finding.record.solving).domain or DEFAULT_DOMAIN
 
 
-def _seen(reply: Reply) -> Seen:
+def _seen(reply: RegressReply) -> Seen:
     """Return the result in a reply, with the faults that the oracles found in it."""
     if reply.ran is None:
         return Seen(DEATH, ENDLESS if reply.death == STUCK else reply.death)
@@ -295,12 +295,12 @@ def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
     def takes(each: Compared, new: int) -> bool:
         nonlocal left
         seconds = each.old.seconds + each.new.seconds
-        taken = seconds <= left and (new > 0 or each.change is not Change.SAME)
+        taken = seconds <= left and (new > 0 or each.change is not UnitChange.SAME)
         left -= seconds if taken else 0
         return taken
 
     by_cost = sorted(found, key=lambda each: (each.old.cost + each.new.cost, str(each.unit)))
-    changed_first = sorted(by_cost, key=lambda each: each.change is Change.SAME)
+    changed_first = sorted(by_cost, key=lambda each: each.change is UnitChange.SAME)
     features = cover(changed_first, lambda each: {("old", each.old.trace), ("new", each.new.trace)}, takes)
     return [each for each, _ in features]
 

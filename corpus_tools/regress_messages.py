@@ -6,7 +6,7 @@ import msgspec
 from chcfuzz.execution.reports import RunReport
 
 
-class Ready(msgspec.Struct, frozen=True):
+class RegressReady(msgspec.Struct, frozen=True):
     """First message of a process: the name of its solver."""
 
     solver: str = ""
@@ -34,7 +34,7 @@ class Ran(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class RegressReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a query: the mutant or the execution. `death` describes how the solver killed the process."""
 
     made: Made | None = None

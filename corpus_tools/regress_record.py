@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from chcfuzz.corpus_tools.regress import Change, Compared, Known, Seen
+from chcfuzz.corpus_tools.regress import Compared, Known, Seen, UnitChange
 from chcfuzz.execution.codec import to_json
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
@@ -37,7 +37,7 @@ class ChangeRecord(msgspec.Struct, frozen=True):
     expected: str | None
     old: SeenRecord
     new: SeenRecord
-    change: Change
+    change: UnitChange
 
 
 class KnownRecord(msgspec.Struct, frozen=True):
@@ -70,11 +70,11 @@ def record(
         old=solvers[0],
         new=solvers[1],
         units=len(found),
-        counts={change.value: counts[change.value] for change in Change},
+        counts={change.value: counts[change.value] for change in UnitChange},
         changes=tuple(
             ChangeRecord(str(one.unit), one.expected, SeenRecord.of(one.old), SeenRecord.of(one.new), one.change)
             for one in found
-            if one.change is not Change.SAME
+            if one.change is not UnitChange.SAME
         ),
         known=tuple(KnownRecord(str(one.folder), one.kind, one.is_there, one.words) for one in known),
         refused=tuple(refused),

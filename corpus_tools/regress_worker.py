@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chcfuzz.corpus_tools.regress_messages import Made, Ran, Ready, Reply, UnitQuery
+from chcfuzz.corpus_tools.regress_messages import Made, Ran, RegressReady, RegressReply, UnitQuery
 from chcfuzz.execution.worker_pool import begin
 
 
@@ -22,15 +22,15 @@ def main() -> None:
     pipeline = Pipeline(helper.solving)
     selection = pipeline.domain.tested(helper.solving, ())
     several = pipeline.domain.solver_key(helper.solving, selection, active().version) if selection else ""
-    helper.ready(Ready(several or helper.solving.command or f"z3 {active().version}"))
+    helper.ready(RegressReady(several or helper.solving.command or f"z3 {active().version}"))
     for query in helper.queries(UnitQuery):
         mutant = pipeline.mutant(decode(query.unit))
         if query.make:
             unit = encode(Recipe(mutant.text, (), mutant.parameters))
-            helper.send(Reply(made=Made(unit, mutant.expected)))
+            helper.send(RegressReply(made=Made(unit, mutant.expected)))
         else:
             execution = pipeline.execute(replace(mutant, expected=query.expected), second=False)
-            helper.send(Reply(ran=Ran(report(execution), execution.outcome.seconds)))
+            helper.send(RegressReply(ran=Ran(report(execution), execution.outcome.seconds)))
 
 
 if __name__ == "__main__":

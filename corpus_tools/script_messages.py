@@ -13,11 +13,11 @@ class ScriptQuery(msgspec.Struct, frozen=True):
     parameters: Pairs
 
 
-class Ready(msgspec.Struct, frozen=True):
+class ScriptReady(msgspec.Struct, frozen=True):
     """First message of a process."""
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class ScriptReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that Z3 prints for a script. `death` describes how it killed the process."""
 
     output: str = ""

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.corpus_tools.regress import Change
-from chcfuzz.corpus_tools.script_messages import Reply, ScriptQuery
+from chcfuzz.corpus_tools.regress import UnitChange
+from chcfuzz.corpus_tools.script_messages import ScriptQuery, ScriptReply
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -30,7 +30,7 @@ AS_IT_IS, AS_RULES, AS_ASSERTIONS = "as it is", "as rules", "as assertions"
 
 
 @dataclass(frozen=True)
-class Script:
+class ScriptFile:
     """A file in one form, and the answers that it states; `turned`: its query is reachable if the system is unsat."""
 
     name: str
@@ -46,20 +46,20 @@ def files_in(corpora: Sequence[Path]) -> list[Path]:
     return [path for path in dict.fromkeys(found) if path.suffix == ".smt2"]
 
 
-def forms(path: Path) -> Iterator[Script]:
+def forms(path: Path) -> Iterator[ScriptFile]:
     """Yield a file as it is, and through the other front end if it is a CHC system."""
     text = path.read_text(errors="replace")
     is_rules = _IS_RULES.search(text) is not None
     expected = () if is_rules else tuple(_STATUS.findall(text))
-    yield Script(path.name, AS_IT_IS, text, expected, is_rules)
+    yield ScriptFile(path.name, AS_IT_IS, text, expected, is_rules)
     try:
         system = parse(text, path.name)
     except ChcfuzzError:
         return
     if is_rules:
-        yield Script(path.name, AS_ASSERTIONS, print_system(system))
+        yield ScriptFile(path.name, AS_ASSERTIONS, print_system(system))
     else:
-        yield Script(path.name, AS_RULES, print_rules(system), expected, True)
+        yield ScriptFile(path.name, AS_RULES, print_rules(system), expected, True)
 
 
 class ScriptPool(ProcessPool):
@@ -68,13 +68,13 @@ class ScriptPool(ProcessPool):
     def __init__(self, solving: Solving, jobs: int) -> None:
         super().__init__(lambda: HelperProcess("chcfuzz.corpus_tools.script_worker", solving), jobs)
 
-    def answers_of(self, given: tuple[Script, Pairs]) -> str:
+    def answers_of(self, given: tuple[ScriptFile, Pairs]) -> str:
         """Return the answers to a script under parameters; see `answers`."""
         return self.answers(*given)
 
-    def answers(self, script: Script, parameters: Pairs) -> str:
+    def answers(self, script: ScriptFile, parameters: Pairs) -> str:
         """Return the answers to a script, or how the solver died of it."""
-        reply = self.request(ScriptQuery(script.text, parameters), Reply)
+        reply = self.request(ScriptQuery(script.text, parameters), ScriptReply)
         if reply.death:
             return reply.death
         lines = [line.strip() for line in reply.output.splitlines()]
@@ -103,15 +103,15 @@ class ScriptTrial:
         return len(given), found
 
 
-def effect_of(script: Script, setting: Pairs, before: str, after: str) -> CorpusEffect:
+def effect_of(script: ScriptFile, setting: Pairs, before: str, after: str) -> CorpusEffect:
     """Return changed answers; they are wrong if they contradict the file, and of unknown truth if it states none."""
     contradicts = any(OPPOSITE.get(old) == new for old, new in zip(before.split(), after.split(), strict=False))
     is_wrong = any(OPPOSITE.get(wanted) == new for wanted, new in zip(script.expected, after.split(), strict=False))
-    change = Change.GAINED if _decided(after) >= _decided(before) else Change.LOST
+    change = UnitChange.GAINED if _decided(after) >= _decided(before) else UnitChange.LOST
     under = ", ".join(f"{name}={value}" for name, value in setting) or "default parameters"
     truth = None if contradicts and not script.expected else is_wrong
     name = f"{script.name} ({script.form}; {under})"
-    return CorpusEffect(name, (Change.CONTRADICTION if contradicts else change).value, before, after, truth)
+    return CorpusEffect(name, (UnitChange.CONTRADICTION if contradicts else change).value, before, after, truth)
 
 
 def _decided(answers: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chcfuzz.corpus_tools.script_messages import Ready, Reply, ScriptQuery
+from chcfuzz.corpus_tools.script_messages import ScriptQuery, ScriptReady, ScriptReply
 from chcfuzz.execution.worker_pool import begin
 
 
@@ -13,9 +13,9 @@ def main() -> None:
     from chcfuzz.solvers.z3_script import printed
 
     watchdog = Watchdog(helper.solving.wall_seconds)
-    helper.ready(Ready())
+    helper.ready(ScriptReady())
     for query in helper.queries(ScriptQuery):
-        helper.send(Reply(printed(query.text, query.parameters, helper.solving.rlimit, watchdog)))
+        helper.send(ScriptReply(printed(query.text, query.parameters, helper.solving.rlimit, watchdog)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, Totals
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
-from chcfuzz.dashboard.runs import Run
+from chcfuzz.dashboard.runs import DashboardRun
 
 _STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang", "unsupported")
 _MAX_ROWS = 24  # of bars
@@ -25,7 +25,7 @@ _TIMES = (
 )
 
 
-def times(runs: Sequence[Run]) -> Figure:
+def times(runs: Sequence[DashboardRun]) -> Figure:
     """Return the figure of the shares of the time of workers."""
     bars: list[Json] = []
     names = [run.name for run in runs]
@@ -39,7 +39,7 @@ def times(runs: Sequence[Run]) -> Figure:
     return Figure("times", "Where time goes", note, bars, layout)
 
 
-def _shares(run: Run) -> dict[str, float]:
+def _shares(run: DashboardRun) -> dict[str, float]:
     last = run.history.last
     counters: Mapping[str, float] = last.counters if last else {}
     wall = counters.get("wall_time", 0.0)
@@ -100,7 +100,7 @@ def outcomes(tables: Totals, by: str) -> Figure:
     return Figure(f"outcomes-{by}", title, note, bars, _shares_layout(len(groups)))
 
 
-def costs(runs: Sequence[Run]) -> list[Figure]:
+def costs(runs: Sequence[DashboardRun]) -> list[Figure]:
     """Return a histogram of the costs of executions for each run."""
     found = []
     for number, run in enumerate(runs):

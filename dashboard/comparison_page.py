@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chcfuzz.dashboard import rendering
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
-from chcfuzz.experiments.comparison import Band, Group, Row, bands, common_end
+from chcfuzz.experiments.comparison import Band, CampaignGroup, Row, bands, common_end
 from chcfuzz.experiments.statistics import Interval, p_text
 
 _FEW = 8  # largest value for which an axis has a tick at each number
@@ -18,12 +18,12 @@ _MEASURES = {
 }
 
 
-def write(groups: Sequence[Group], rows: Sequence[Row], by: str, into: Path) -> None:
+def write(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str, into: Path) -> None:
     """Write the page; raises `UsageError`."""
     rendering.write(html_of(groups, rows, by), into, "--page")
 
 
-def html_of(groups: Sequence[Group], rows: Sequence[Row], by: str) -> str:
+def html_of(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str) -> str:
     """Return the page as HTML."""
     drawn = [_figure(measure, note, bands(groups, by, measure), by) for measure, note in _MEASURES.items()]
     return rendering.rendered(

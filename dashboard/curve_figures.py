@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from chcfuzz.campaign.runs.history import Point
 from chcfuzz.dashboard.figure import Figure, Json, plain, series, thinned
-from chcfuzz.dashboard.runs import Run
+from chcfuzz.dashboard.runs import DashboardRun
 
 _FEW = 8  # largest value for which an axis has a tick at each number
 _SHORTEST = 1.0  # seconds between two points for a rate: the last point of a session follows at once
 
 
-def growth(runs: Sequence[Run]) -> list[Figure]:
+def growth(runs: Sequence[DashboardRun]) -> list[Figure]:
     """Return the figures of traces, transitions, edges, findings and corpus over time or executions."""
     pairs = ("Transitions", "Different pairs of successive steps.")
     if all(run.has_features for run in runs):
@@ -76,7 +76,7 @@ def _curves(legend: bool, unit: str = "") -> Json:
     }
 
 
-def speed(runs: Sequence[Run]) -> Figure:
+def speed(runs: Sequence[DashboardRun]) -> Figure:
     """Return the figure of solved mutants per second."""
     lines = []
     for which, run in enumerate(runs):
@@ -101,7 +101,7 @@ def _smooth(values: Sequence[float]) -> list[float]:
     ]
 
 
-def memory(runs: Sequence[Run]) -> Figure:
+def memory(runs: Sequence[DashboardRun]) -> Figure:
     """Return the figure of the memory of the processes."""
     lines = []
     for which, run in enumerate(runs):

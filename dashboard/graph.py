@@ -22,7 +22,7 @@ _REACHED = re.compile(r"level (?P<level>[\w -]+) begins")
 
 
 @dataclass(frozen=True)
-class Step:
+class GraphStep:
     """A node; `traces` counts its occurrences as a target of transitions in all traces."""
 
     words: str
@@ -45,7 +45,7 @@ class Edge:
 class Graph:
     """The graph; `edges` are drawn, frequent ones first. All rare edges are among `all_edges`."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[GraphStep, ...]
     edges: tuple[Edge, ...]
     all_edges: tuple[Edge, ...]
     rows: tuple[tuple[float, str], ...]  # the height and the label of each row
@@ -82,7 +82,7 @@ def graph_of(tables: Totals, build: str) -> Graph:
     arrivals: Tally[str] = Tally()
     for edge in edges:
         arrivals[edge.after] += edge.traces
-    steps = tuple(Step(words, *places[words], arrivals[words]) for words in sorted(places))
+    steps = tuple(GraphStep(words, *places[words], arrivals[words]) for words in sorted(places))
     return Graph(steps, tuple(drawn), tuple(edges), rows)
 
 

@@ -16,7 +16,7 @@ from chcfuzz.dashboard import bar_figures, curve_figures, rendering, step_figure
 from chcfuzz.dashboard.figure import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
 from chcfuzz.dashboard.rendering import clock, number
-from chcfuzz.dashboard.runs import Run, Shown
+from chcfuzz.dashboard.runs import DashboardRun, Shown
 
 _MAX_RARE = 40  # transitions in a table
 _MAX_ROWS = 400  # of yields
@@ -35,7 +35,7 @@ class Presentation:
 PLAIN = Presentation()
 
 
-def write(runs: Sequence[Run], into: Path, made: str = "") -> None:
+def write(runs: Sequence[DashboardRun], into: Path, made: str = "") -> None:
     """Write the page of a run, or one that compares several; raises `UsageError`."""
 
     def link(target: Path) -> str:
@@ -44,7 +44,7 @@ def write(runs: Sequence[Run], into: Path, made: str = "") -> None:
     rendering.write(html_of(runs, Presentation(made, link)), into, "--out")
 
 
-def html_of(runs: Sequence[Run], how: Presentation = PLAIN) -> str:
+def html_of(runs: Sequence[DashboardRun], how: Presentation = PLAIN) -> str:
     """Return the page as HTML."""
     graphs = {run.name: graph_of(run.tables, run.build) for run in runs}
     drawn = _sections(runs, graphs)
@@ -63,7 +63,7 @@ def html_of(runs: Sequence[Run], how: Presentation = PLAIN) -> str:
     )
 
 
-def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, str, list[Figure]]]:
+def _sections(runs: Sequence[DashboardRun], graphs: dict[str, Graph]) -> list[tuple[str, str, list[Figure]]]:
     """Return anchor, heading and figures of each section that has figures."""
     several = len(runs) > 1
     steps: list[Figure] = []
@@ -95,11 +95,11 @@ def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
     return [section for section in sections if section[2]]
 
 
-def _of_run(figure: Figure, run: Run, index: int) -> Figure:
+def _of_run(figure: Figure, run: DashboardRun, index: int) -> Figure:
     return replace(figure, id=f"{figure.id}-{index}", title=f"{figure.title}: {run.name}")
 
 
-def tiles(run: Run) -> list[tuple[str, str, str]]:
+def tiles(run: DashboardRun) -> list[tuple[str, str, str]]:
     """Return the main numbers of a run: label, number, comment."""
     last = run.history.last
     if last is None:
@@ -127,11 +127,11 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _transitions(runs: Sequence[Run]) -> str:
+def _transitions(runs: Sequence[DashboardRun]) -> str:
     return "features" if all(run.has_features for run in runs) else "transitions"
 
 
-def _before(run: Run) -> str:
+def _before(run: DashboardRun) -> str:
     """Return the comment on the time of the last new trace, with that of the last new bucket."""
     end = "ago" if run.history.is_running else "before the end"
     bucket = clock(run.bucket_age)
@@ -143,7 +143,7 @@ def _under_test(headline: str) -> str:
     return headline.partition("; ")[0].partition(", events")[0]
 
 
-def _estimate(run: Run, last: Point) -> list[tuple[str, str, str]]:
+def _estimate(run: DashboardRun, last: Point) -> list[tuple[str, str, str]]:
     """Return the tile with what another hour brings, if the campaign has estimated it."""
     if not last.estimate or last.estimate.get("mutants") == 0:
         return []
@@ -152,7 +152,7 @@ def _estimate(run: Run, last: Point) -> list[tuple[str, str, str]]:
     return [("next hour", f"+{number(traces)}", f"{kind}, {signatures:.1f} signatures (estimate)")]
 
 
-def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:
+def _compared(runs: Sequence[DashboardRun], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:
     """Return the rows of the table that compares runs."""
     lasts = [run.history.last for run in runs]
 
@@ -189,7 +189,7 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
     return rows
 
 
-def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
+def _buckets(runs: Sequence[DashboardRun]) -> list[tuple[Shown, list[str]]]:
     """Return each bucket once, as in the first run that has it, with the names of its runs."""
     found: dict[tuple[str, ...], tuple[Shown, list[str]]] = {}
     for run in runs:

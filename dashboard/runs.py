@@ -75,7 +75,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Run:
+class DashboardRun:
     """A campaign; `traces` holds the hashes of its latest build's traces, (n,), ascending."""
 
     name: str
@@ -108,13 +108,13 @@ class Run:
         return str(self.history.head.get("build", ""))
 
 
-def read(paths: Sequence[Path], known: Sequence[Path] = ()) -> list[Run]:
+def read(paths: Sequence[Path], known: Sequence[Path] = ()) -> list[DashboardRun]:
     """Read run folders, each with a unique name; raises `ChcfuzzError`."""
     names = _names(paths)
     return [_read(path, name, known) for path, name in zip(paths, names, strict=True)]
 
 
-def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
+def _read(path: Path, name: str, known: Sequence[Path]) -> DashboardRun:
     run = RunFolder(path)
     past = history.read(run)
     unread: list[str] = []
@@ -126,7 +126,7 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
     except ChcfuzzError as error:
         unread.append(str(error))
         functions = None
-    return Run(
+    return DashboardRun(
         name=name,
         path=path,
         history=past,

@@ -14,7 +14,7 @@ from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.files import LinkError, read_plain
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.tracing.functions import inlined, reachable, with_lines
-from chcfuzz.tracing.solver_coverage import Place
+from chcfuzz.tracing.solver_coverage import SourcePlace
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class File:
     """A file of the solver: functions that were never reached, by line, and the number of all reachable ones."""
 
     name: str
-    never: tuple[Place, ...]
+    never: tuple[SourcePlace, ...]
     all: int
 
 
@@ -63,11 +63,11 @@ def _summarized(
     return summarized(reached, others, inlined(library, edges))
 
 
-def summarized(entered: Set[Place], others: Set[Place], lines: Set[Place]) -> Unreached:
+def summarized(entered: Set[SourcePlace], others: Set[SourcePlace], lines: Set[SourcePlace]) -> Unreached:
     """Return the summary of functions that were entered and others; `lines` are those of inlined ones."""
     every = entered | others
     reached = entered | with_lines(every, lines)
-    never: dict[str, list[Place]] = defaultdict(list)
+    never: dict[str, list[SourcePlace]] = defaultdict(list)
     for place in sorted(every - reached, key=lambda place: (place.file, place.line)):
         never[place.file].append(place)
     in_all = Tally(place.file for place in every)

@@ -7,7 +7,7 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 
 from chcfuzz.dashboard.figure import SERIES, Figure, plain, series
-from chcfuzz.dashboard.runs import Run, Yield
+from chcfuzz.dashboard.runs import DashboardRun, Yield
 
 _ONE_TWO_FIVE = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
 _MOST_LABELS = 8  # dots with their names
@@ -77,7 +77,7 @@ def _percent(weight: float | None) -> str:
     return "not known" if weight is None else f"{100 * weight:.2f} %"
 
 
-def yields_beside(first: Run, second: Run) -> Figure | None:
+def yields_beside(first: DashboardRun, second: DashboardRun) -> Figure | None:
     """Return the figure that compares the rows of two runs; None if they share none."""
     mine, yours = ({row.row: row for row in run.yields} for run in (first, second))
     both = sorted(row for row in mine.keys() & yours.keys() if mine[row].tried >= 5 and yours[row].tried >= 5)

@@ -56,7 +56,7 @@ class Campaign:
 
 
 @dataclass(frozen=True)
-class Group:
+class CampaignGroup:
     """Campaigns of one kind; `unfinished` are the run folders of trials that have not ended, and are left out."""
 
     name: str
@@ -95,7 +95,7 @@ _MEASURES: dict[str, Callable[[Campaign, Point, float, str], float]] = {
 }
 
 
-def read_groups(texts: Sequence[str]) -> list[Group]:
+def read_groups(texts: Sequence[str]) -> list[CampaignGroup]:
     """Read groups, each written as NAME=FOLDER,FOLDER,... of run folders or folders of trials. Raises `UsageError`."""
     parsed: dict[str, list[Path]] = {}
     unfinished: dict[str, tuple[Path, ...]] = {}
@@ -115,7 +115,8 @@ def read_groups(texts: Sequence[str]) -> list[Group]:
         raise UsageError("name two groups or more, the one to compare with first")
     buckets = _buckets(path for paths in parsed.values() for path in paths)
     groups = [
-        Group(name, tuple(_read(path, buckets) for path in paths), unfinished[name]) for name, paths in parsed.items()
+        CampaignGroup(name, tuple(_read(path, buckets) for path in paths), unfinished[name])
+        for name, paths in parsed.items()
     ]
     _require_different([campaign for group in groups for campaign in group.campaigns])
     return groups
@@ -180,12 +181,12 @@ def _buckets(paths: Iterable[Path]) -> dict[tuple[Path, str], str]:
     }
 
 
-def common_end(groups: Sequence[Group], by: str) -> float:
+def common_end(groups: Sequence[CampaignGroup], by: str) -> float:
     """Return the end of the shortest campaign, in seconds or executions."""
     return min(float(getattr(campaign.history.last, by)) for group in groups for campaign in group.campaigns)
 
 
-def rows(groups: Sequence[Group], by: str) -> list[Row]:
+def rows(groups: Sequence[CampaignGroup], by: str) -> list[Row]:
     """Compare the first group with each other one: every measure at the common end, and the time to each bucket."""
     end = common_end(groups, by)
     found = []
@@ -204,20 +205,20 @@ def rows(groups: Sequence[Group], by: str) -> list[Row]:
     ]
 
 
-def _row(measure: str, a: Group, b: Group, sample: Callable[[Group], Sample]) -> Row:
+def _row(measure: str, a: CampaignGroup, b: CampaignGroup, sample: Callable[[CampaignGroup], Sample]) -> Row:
     first, second = sample(a), sample(b)
     comparison = compared(first, second)
     intervals = median_interval(first), median_interval(second)
     return Row(measure, (a.name, b.name), (first, second), intervals, comparison, comparison.p)
 
 
-def _at_end(group: Group, by: str, end: float, value: Callable[[Campaign, Point, float, str], float]) -> Sample:
+def _at_end(group: CampaignGroup, by: str, end: float, value: Callable[[Campaign, Point, float, str], float]) -> Sample:
     points = [(campaign, campaign.at(by, end)) for campaign in group.campaigns]
     values = tuple(0.0 if point is None else float(value(campaign, point, end, by)) for campaign, point in points)
     return Sample(values, (False,) * len(values))
 
 
-def _until(group: Group, by: str, end: float, bucket: str) -> Sample:
+def _until(group: CampaignGroup, by: str, end: float, bucket: str) -> Sample:
     """Return the seconds or executions until a bucket; a campaign that did not find it by the end is censored there.
 
     Ranks put censored campaigns last, so a shorter campaign would lose to a longer one that found the bucket later.
@@ -226,7 +227,7 @@ def _until(group: Group, by: str, end: float, bucket: str) -> Sample:
     return Sample(tuple(end if one is None else one for one in seen), tuple(one is None for one in seen))
 
 
-def bands(groups: Sequence[Group], by: str, measure: str) -> list[Band]:
+def bands(groups: Sequence[CampaignGroup], by: str, measure: str) -> list[Band]:
     """Return the quartiles of a measure over time, or over executions, for each group until the common end."""
     end = common_end(groups, by)
     places = tuple(float(place) for place in np.linspace(0, end, BANDS))

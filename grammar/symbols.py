@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SIMPLE = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")  # -1 is a number to Z3
+PART = r"[A-Za-z0-9~!@$%^&*_+=<>.?/-]"  # a character of a symbol without bars
+_SIMPLE = re.compile(rf"(?!-?[0-9]){PART}+")  # -1 is a number to Z3
 
 # Words that Z3 reserves even between bars, at the head of a term (src/parsers/smt2/smt2parser.cpp).
 UNDECLARABLE = frozenset("! _ as choice exists forall lambda let match root-obj".split())  # noqa: SIM905

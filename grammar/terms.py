@@ -17,6 +17,7 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
+TOO_DEEP = f"quantifiers may be nested {MAX_DEPTH} deep, not more"
 MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
 MOST_AS_A_TREE = 1_000_000  # nodes; each shared term around a part may double the number of its places
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
@@ -297,7 +298,7 @@ class Quantifier(Term):
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
         if body.depth >= MAX_DEPTH:
-            raise DepthError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
+            raise DepthError(TOO_DEEP)
         key = (cls, kind, bound, body, *fitting)
         term = _known(key)
         if term is None:

@@ -8,31 +8,31 @@ from pathlib import Path
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model import Model, Tempering
+from chcfuzz.learning.model import FormulaModel, Tempering
 from chcfuzz.learning.model_file import ModelError, read
 from chcfuzz.learning.tempering import ROWS, Temperings
 
 NONE, BUILT_IN = "none", "builtin"
 PATH = Path(__file__).with_name("builtin.model")
-_active: list[Model] = []  # at most one
+_active: list[FormulaModel] = []  # at most one
 temperings = Temperings()
 
 
 @lru_cache(maxsize=4)
-def load(name: str) -> Model | None:
+def load(name: str) -> FormulaModel | None:
     """Return the model of this name: `none`, `builtin`, or a file; raises `ModelError`."""
     if name == NONE:
         return None
     if name != BUILT_IN and not Path(name).exists():
         raise ModelError(f"no model {name!r}; write {NONE}, {BUILT_IN}, or a file of `chcfuzz learn`")
-    return Model(read(PATH if name == BUILT_IN else Path(name)).counts)
+    return FormulaModel(read(PATH if name == BUILT_IN else Path(name)).counts)
 
 
 def activate(name: str, learns: bool = False) -> None:
     """Make this the model of the process; raises `ModelError`. If the process `learns`, `none` is an empty model."""
     model = load(name)
     if model is None and learns:
-        model = Model(Counts.none())
+        model = FormulaModel(Counts.none())
     _active[:] = [] if model is None else [model]
 
 
@@ -43,7 +43,7 @@ def counts() -> Counts:
 
 def replace(counts: Counts) -> None:
     """Give the model of this process other counts, if it has a model."""
-    _active[:] = [Model(counts) for _ in _active]
+    _active[:] = [FormulaModel(counts) for _ in _active]
 
 
 def is_active() -> bool:
@@ -59,5 +59,5 @@ def drawn(choices: Choices) -> Weights | None:
 
 
 @lru_cache(maxsize=ROWS**2)
-def _tempered(model: Model, tempering: Tempering) -> Model:
+def _tempered(model: FormulaModel, tempering: Tempering) -> FormulaModel:
     return model.tempered(tempering)

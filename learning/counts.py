@@ -90,7 +90,7 @@ class Counts:
         return dict(zip((self.numbers[low:high] - context).tolist(), self.times[low:high].tolist(), strict=True))
 
 
-class Sum:
+class CountSum:
     """Adds counts of many files up, in bounded memory: batches are merged when they are as large as the sum."""
 
     def __init__(self, most: int) -> None:

@@ -34,7 +34,7 @@ _MOST_REASONS, _LONGEST_REASON = 200, 100
 
 
 @dataclass(frozen=True)
-class Limits:
+class FileLimits:
     """Limits of a file that a model is trained on."""
 
     bytes: int = MOST_BYTES
@@ -78,7 +78,7 @@ class Sources:
         self.left_out[reason if known else "other reasons"] += 1
 
 
-def contents(folder: Path, limits: Limits, sources: Sources) -> Iterator[bytes]:
+def contents(folder: Path, limits: FileLimits, sources: Sources) -> Iterator[bytes]:
     """Yield the contents of the files of a folder in the order of their paths, each content once."""
     total = hashlib.blake2b(digest_size=16)
     for path in paths(folder):

@@ -8,13 +8,13 @@ from fractions import Fraction
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing, related
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import Scope, constants
-from chcfuzz.grammar.drawing.weights import Place, Weights
+from chcfuzz.grammar.drawing.scope import DrawingScope, constants
+from chcfuzz.grammar.drawing.weights import TermPlace, Weights
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.terms import Quantifier, Term, Value, Variable, free_variables
 from chcfuzz.grammar.theory import Application
 from chcfuzz.learning.possible import applications, literals
-from chcfuzz.learning.productions import History
+from chcfuzz.learning.productions import SequenceHistory
 from chcfuzz.learning.vocabulary import EVERYWHERE, LET, QUANTIFIED, QUANTIFIERS, START, VARIABLES, arity, sort_class
 
 _MOST_BOUND = 4  # variables at a place, after which no quantifier binds more
@@ -28,11 +28,11 @@ _BITS = 66  # of large numbers
 class ModelDrawing(Drawing):
     """Draws terms in a scope with weights by place; `quantifiers` may bind new variables."""
 
-    def __init__(self, scope: Scope, weights: Weights, quantifiers: bool = False) -> None:
+    def __init__(self, scope: DrawingScope, weights: Weights, quantifiers: bool = False) -> None:
         super().__init__(scope)
         self._weights = weights
         self._quantifiers = quantifiers
-        self._history = History()
+        self._history = SequenceHistory()
         self._bound: list[Variable] = []
         self._names = 0  # of bound variables
         self._shared: dict[Sort, list[Term]] = {}
@@ -61,7 +61,7 @@ class ModelDrawing(Drawing):
     def _drawn(self, sort: Sort, words: Sequence[str], choices: Choices, fuel: int) -> Term:
         above = self._above
         parents = (*above[:-4:-1], START, START, START)
-        place = Place(sort_class(sort), parents[0], self._argument, parents[1], self._sibling, parents[2])
+        place = TermPlace(sort_class(sort), parents[0], self._argument, parents[1], self._sibling, parents[2])
         word = self._weights.pick(words, place, choices)
         if _is_leaf(word):
             term = self._leaf(word, sort, choices, fuel)

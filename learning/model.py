@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import log2
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.places import MASKS, number_of, word_numbers
 
@@ -34,20 +34,20 @@ class Tempering:
     uniform: int = 0
 
 
-class Model:
+class FormulaModel:
     """Weights of productions by place, as `grammar.drawing.weights.Weights`."""
 
     def __init__(self, counts: Counts, tempering: Tempering | None = None) -> None:
         self.counts = counts
         self._tempering = tempering or Tempering()
         self._shares: dict[tuple[int, tuple[str, ...]], list[int]] = {}
-        self._sums: dict[tuple[Place, tuple[str, ...]], list[int]] = {}
+        self._sums: dict[tuple[TermPlace, tuple[str, ...]], list[int]] = {}
 
-    def tempered(self, tempering: Tempering) -> Model:
+    def tempered(self, tempering: Tempering) -> FormulaModel:
         """Return the model with other tempering."""
-        return Model(self.counts, tempering)
+        return FormulaModel(self.counts, tempering)
 
-    def pick(self, names: Sequence[str], place: Place, choices: Choices) -> str:
+    def pick(self, names: Sequence[str], place: TermPlace, choices: Choices) -> str:
         """Draw one of the productions that are possible at a place."""
         key = (place, tuple(names))
         sums = self._sums.get(key)
@@ -57,7 +57,7 @@ class Model:
             sums = self._sums[key] = list(accumulate(self.weights(names, place)))
         return names[bisect_right(sums, choices.index(TOTAL))]
 
-    def weights(self, names: Sequence[str], place: Place) -> tuple[int, ...]:
+    def weights(self, names: Sequence[str], place: TermPlace) -> tuple[int, ...]:
         """Return positive weights of productions at a place, with the sum 2^16."""
         shares = self._interpolated(number_of(place), tuple(names))
         plain = _rounded(shares)

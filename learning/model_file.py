@@ -52,7 +52,7 @@ class Measured(msgspec.Struct, frozen=True):
     hundredths: int = 0
 
 
-class About(msgspec.Struct, frozen=True):
+class TrainingRecord(msgspec.Struct, frozen=True):
     """The training of a model."""
 
     trained_on: tuple[Source, ...] = ()
@@ -66,7 +66,7 @@ class _Header(msgspec.Struct):
     digest: str
     words: tuple[str, ...]
     sorts: tuple[str, ...]
-    about: About
+    about: TrainingRecord
     licence: str
     entries: int
     sum: str
@@ -77,11 +77,11 @@ class Stored:
     """A model with its training; `dropped` entries had productions that the vocabulary does not have any more."""
 
     counts: Counts
-    about: About
+    about: TrainingRecord
     dropped: int = 0
 
 
-def encode(counts: Counts, about: About) -> bytes:
+def encode(counts: Counts, about: TrainingRecord) -> bytes:
     """Return the file of a model; equal arguments give equal bytes."""
     arrays = counts.numbers.astype("<i8").tobytes() + counts.times.astype("<u4").tobytes()
     header = _Header(digest(), words(), SORTS, about, LICENCE, len(counts.numbers), _sum(arrays))

@@ -65,7 +65,7 @@ def nodes_of(problem: BaseProblem) -> tuple[int, ...]:
         return ()
 
 
-class Rarity:
+class FeatureRarity:
     """Numbers of executions by feature; `times` is the table of `SLOTS`, which several workers may share."""
 
     def __init__(self, times: Times) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Term
@@ -41,7 +41,7 @@ def word_numbers() -> Mapping[str, int]:
     return {word: number for number, word in enumerate(words())}
 
 
-def number_of(place: Place) -> int:
+def number_of(place: TermPlace) -> int:
     """Return the deepest context of a place, as the number of its production 0, without the context's own number."""
     of = word_numbers()
     return (

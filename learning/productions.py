@@ -90,7 +90,7 @@ def _reserved(problem: BaseProblem) -> Iterator[str]:
 
 
 @dataclass
-class History:
+class SequenceHistory:
     """The past of a sequence: recently used variables by sort, last first, and constants."""
 
     used: dict[Sort, list[object]] = field(default_factory=lambda: defaultdict(list))
@@ -142,7 +142,7 @@ class _Writer:
         self.nodes: list[Node] = []
         self._written_out = written_out
         self._reserved = reserved
-        self._history = History()
+        self._history = SequenceHistory()
         self._literals: dict[Term, str] = {}  # productions of values when they occur again
         self._first: dict[Term, int] = {}
         self._numbers: dict[str, int] = {}
@@ -219,7 +219,7 @@ def production_of(term: Term) -> str:
     if isinstance(term, Variable):
         return "variable.new"
     if isinstance(term, Value):
-        return History().literal(term.value, term.sort)
+        return SequenceHistory().literal(term.value, term.sort)
     if isinstance(term, Call):
         return f"function.{arity(len(term.children))}" if term.children else "variable.new"
     if isinstance(term, Atom):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import closed
-from chcfuzz.grammar.drawing.draw_signature import Signature, draw_signature
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signature
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
@@ -38,13 +38,13 @@ def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) 
     """Draw a problem, whose text reads back as itself; raises `ChcfuzzError` for theories without a profile."""
     bounds = bounds or Bounds()
     signature = _signature(choices, bounds.theories)
-    scope = Scope((), (), signature.functions, signature.constant_arrays)
+    scope = DrawingScope((), (), signature.functions, signature.constant_arrays)
     drawing = ModelDrawing(scope, weights, bounds.quantifiers)
     formulas = [as_read(drawing.formula(choices, choices.pick(_FUEL))) for _ in range(choices.pick(_ASSERTIONS))]
     return closed(formulas, signature.datatypes)
 
 
-def _with_constants(signature: Signature) -> Signature:
+def _with_constants(signature: DrawingSignature) -> DrawingSignature:
     """Return the signature with a constant of each sort: models rarely draw problems of literals alone."""
     there = {function.result for function in signature.functions if not function.parameters}
     missing = [sort for sort in signature.sorts if sort not in there]
@@ -52,7 +52,7 @@ def _with_constants(signature: Signature) -> Signature:
     return replace(signature, functions=(*signature.functions, *more))
 
 
-def _signature(choices: Choices, theories: Collection[str]) -> Signature:
+def _signature(choices: Choices, theories: Collection[str]) -> DrawingSignature:
     """Draw a signature that fits the theories; functions have parameters only with UF."""
     for _ in range(_TRIES):
         signature = _with_constants(draw_signature(choices))

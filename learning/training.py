@@ -18,10 +18,10 @@ from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.learning.counts import ALL, DEEPEST, Counts, Sum
-from chcfuzz.learning.data import SAME, Limits, Read, Refused, Sources, contents, read_file
-from chcfuzz.learning.model import Model
-from chcfuzz.learning.model_file import MOST_ENTRIES, About, Measured, Source
+from chcfuzz.learning.counts import ALL, DEEPEST, Counts, CountSum
+from chcfuzz.learning.data import SAME, FileLimits, Read, Refused, Sources, contents, read_file
+from chcfuzz.learning.model import FormulaModel
+from chcfuzz.learning.model_file import MOST_ENTRIES, Measured, Source, TrainingRecord
 from chcfuzz.learning.places import SORT_BITS, SORT_FIELD, WORD_BITS
 from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.vocabulary import SORTS, words
@@ -42,12 +42,12 @@ class TrainingError(ChcfuzzError):
 
 
 @dataclass(frozen=True)
-class Options:
+class TrainingOptions:
     """Options of training: `weight` is how often a trigger counts, in the two deepest contexts or in `all_contexts`."""
 
     weight: int = 10
     all_contexts: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: FileLimits = field(default_factory=FileLimits)
     jobs: int = 1
     augment: Augment | None = None
     augment_triggers: Augment | None = None
@@ -60,10 +60,10 @@ class Given:
     folders: Sequence[Path]
     triggers: Sequence[Path] = ()
     base: Counts = field(default_factory=Counts.none)
-    of_base: About = field(default_factory=About)
+    of_base: TrainingRecord = field(default_factory=TrainingRecord)
 
 
-def train(given: Given, options: Options) -> tuple[Counts, About]:
+def train(given: Given, options: TrainingOptions) -> tuple[Counts, TrainingRecord]:
     """Count the problems of all files; equal files give equal counts, with any number of processes."""
     sources, trigger_sources = Sources(), Sources()
     total, triggers = _Total(_EVERY), _Total(0)
@@ -73,7 +73,7 @@ def train(given: Given, options: Options) -> tuple[Counts, About]:
     contexts = ALL if options.all_contexts else DEEPEST
     weighted = triggers.counts().only(contexts).scaled(options.weight)
     counts = Counts.sum([given.base, total.counts(), weighted]).within(MOST_ENTRIES)
-    about = About(
+    about = TrainingRecord(
         _at_most((*given.of_base.trained_on, *_sources(sources, 1))),
         _at_most((*given.of_base.triggers, *_sources(trigger_sources, options.weight))),
         dict(sorted((sources.left_out + trigger_sources.left_out).items())),
@@ -109,7 +109,7 @@ class _Total:
     def __init__(self, every: int) -> None:
         self.nodes = 0
         self._every = every
-        self._sum = Sum(_WORKING_ENTRIES)
+        self._sum = CountSum(_WORKING_ENTRIES)
         self._apart: list[Read] = []
         self._waiting: list[int] = []
         self._problems = 0
@@ -149,7 +149,7 @@ class _Total:
 
     def measured(self) -> dict[str, Measured]:
         """Return the information of the problems that were set apart, by their theories."""
-        model = Model(self._others())
+        model = FormulaModel(self._others())
         found: dict[str, Measured] = {}
         for read in self._apart:
             name = "+".join(read.theories)
@@ -159,7 +159,7 @@ class _Total:
         return dict(sorted(found.items()))
 
 
-def bits_of(model: Model, numbers: Iterable[int]) -> Iterator[float]:
+def bits_of(model: FormulaModel, numbers: Iterable[int]) -> Iterator[float]:
     """Yield the information of each node, among the productions that terms of its class of sorts may have."""
     every = words()
     for number in numbers:
@@ -172,7 +172,7 @@ def bits_of(model: Model, numbers: Iterable[int]) -> Iterator[float]:
 
 
 def _reads(
-    folders: Sequence[Path], sources: Sources, options: Options, augment: Augment | None
+    folders: Sequence[Path], sources: Sources, options: TrainingOptions, augment: Augment | None
 ) -> Iterator[Read | Refused]:
     """Yield the problems of all files, or the reasons for leaving them out, in the order of the files."""
     files = (content for folder in folders for content in contents(folder, options.limits, sources))

@@ -25,7 +25,7 @@ _FIXED = 10_000  # cost of a fresh context, mutation and checks, in the solver's
 Pairs = tuple[tuple[str, str], ...]
 
 
-class Standing(enum.Enum):
+class ParameterStanding(enum.Enum):
     """How maintainers see findings under a set of parameters."""
 
     DEFAULT = "default parameters"
@@ -33,12 +33,16 @@ class Standing(enum.Enum):
     BEYOND = "several switches, or an unsupported one"
 
 
-def standing_of(parameters: Pairs, registry: Registry) -> Standing:
+def standing_of(parameters: Pairs, registry: Registry) -> ParameterStanding:
     """Return the standing of a set of parameters; those whose row has the scope `DEFAULT` are not switches."""
     switches = _switches(parameters, registry)
     if not switches:
-        return Standing.DEFAULT
-    return Standing.SWITCH if len(switches) == 1 and _is_plain(switches[0][0], registry) else Standing.BEYOND
+        return ParameterStanding.DEFAULT
+    return (
+        ParameterStanding.SWITCH
+        if len(switches) == 1 and _is_plain(switches[0][0], registry)
+        else ParameterStanding.BEYOND
+    )
 
 
 def _switches(parameters: Pairs, registry: Registry) -> Pairs:
@@ -65,7 +69,7 @@ class ParameterBudget:
         self._registry = registry
         self._limits = limits
         self._runs = done
-        self._work = dict.fromkeys(Standing, 0)
+        self._work = dict.fromkeys(ParameterStanding, 0)
         self._rare: set[str] = set()
 
     def spend(self, parameters: Pairs, cost: int) -> None:
@@ -84,7 +88,7 @@ class ParameterBudget:
     @property
     def has_room_for_a_switch(self) -> bool:
         """Whether the next mutant may have changed parameters."""
-        changed = self._work[Standing.SWITCH] + self._work[Standing.BEYOND]
+        changed = self._work[ParameterStanding.SWITCH] + self._work[ParameterStanding.BEYOND]
         return self._has_room(changed, 1 - DEFAULT_SHARE)
 
     def within(self, recipe: Recipe, choices: Choices) -> Recipe:
@@ -93,9 +97,9 @@ class ParameterBudget:
         if self._rare:
             given = tuple(pair for pair in given if pair[0] not in self._rare or choices.index(ONE_IN) == 0)
         standing = standing_of(given, self._registry)
-        if standing is Standing.BEYOND and not self._has_room(self._work[standing], 1 - ACCEPTED_SHARE):
+        if standing is ParameterStanding.BEYOND and not self._has_room(self._work[standing], 1 - ACCEPTED_SHARE):
             given = self._with_one_switch(given, choices)
-        if standing is not Standing.DEFAULT and not self.has_room_for_a_switch:
+        if standing is not ParameterStanding.DEFAULT and not self.has_room_for_a_switch:
             given = self._with(given, ())
         return recipe if given == recipe.parameters else replace(recipe, parameters=given)
 

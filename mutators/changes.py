@@ -41,7 +41,7 @@ Make = Callable[[Recipe, Choices, Around], Recipe]
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangeRow:
     """A row of the table: a description, the weight among the changes that apply, and the change itself."""
 
     description: str
@@ -64,7 +64,7 @@ def own(recipe: Recipe, choices: Choices, seeds: RecentlyUsed[str]) -> Recipe:
     return recipe
 
 
-def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
+def _drawn(recipe: Recipe, choices: Choices, around: Around) -> ChangeRow:
     rows = [row for row in CHANGES if row.applies(recipe, around)]
     number = choices.index(sum(row.weight for row in rows))
     for row in rows:
@@ -210,16 +210,16 @@ def _has_seeds(recipe: Recipe, around: Around) -> bool:
 
 
 CHANGES = (
-    Change("add the policy's choice: one more step, or parameters", 42, lambda *_: True, one_more_row),
-    Change("replace a step by the policy's choice", 2, _has_steps, _other_row),
-    Change("remove a step, or consecutive steps", 3, _has_steps, _fewer_steps),
-    Change("repeat a step, up to eight times", 3, _has_steps, _step_again),
-    Change("shuffle the steps", 2, _has_steps, _other_order),
-    Change("change the choices of a step", 4, _has_steps, _other_choices),
-    Change("remove a parameter", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
-    Change("replace the seed", 2, _has_seeds, _other_seed),
-    Change("draw another root", 3, lambda *_: active().draws, _drawn_root),
-    Change(
+    ChangeRow("add the policy's choice: one more step, or parameters", 42, lambda *_: True, one_more_row),
+    ChangeRow("replace a step by the policy's choice", 2, _has_steps, _other_row),
+    ChangeRow("remove a step, or consecutive steps", 3, _has_steps, _fewer_steps),
+    ChangeRow("repeat a step, up to eight times", 3, _has_steps, _step_again),
+    ChangeRow("shuffle the steps", 2, _has_steps, _other_order),
+    ChangeRow("change the choices of a step", 4, _has_steps, _other_choices),
+    ChangeRow("remove a parameter", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
+    ChangeRow("replace the seed", 2, _has_seeds, _other_seed),
+    ChangeRow("draw another root", 3, lambda *_: active().draws, _drawn_root),
+    ChangeRow(
         "mutate the fields with libFuzzer's own mutations",
         2,
         lambda _, around: around.byte_mutate is not None,

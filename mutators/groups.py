@@ -29,7 +29,7 @@ COSTLY = 4  # times the average price of a new trace
 Transitions = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # keys (before << 16 | after), counts
 
 
-class Trace(Protocol):
+class GroupTrace(Protocol):
     """The properties of a trace that groups use (`tracing.trace.Trace`)."""
 
     @property
@@ -49,7 +49,7 @@ class Trace(Protocol):
 class Observation:
     """The result of an execution: whether the answer was decided, was a finding, and opened a new trace."""
 
-    trace: Trace
+    trace: GroupTrace
     cost: int
     decided: bool = True
     found: bool = False

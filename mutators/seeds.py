@@ -9,10 +9,11 @@ from pathlib import Path
 
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading.brackets import pieces
+from chcfuzz.grammar.reading.sexpr import tokens
 from chcfuzz.mutators.roots import Roots, active
 
-_MOST_KEPT = 8192
+_MOST_CHARACTERS = 1 << 26  # of all texts that are kept
+_FEWEST = 1 << 13  # characters that each text counts as at least: a problem takes more memory than its text
 
 
 def own_seeds() -> Path:
@@ -24,11 +25,12 @@ def own_seeds() -> Path:
 
 
 class _Texts:
-    """The problems that texts of a domain state, or the errors that refuse them: the `_MOST_KEPT` last used ones."""
+    """The problems that texts of a domain state, or the errors that refuse them, bounded by the length of the texts."""
 
     def __init__(self, roots: Roots) -> None:
         self._roots = roots
         self._known: OrderedDict[str, BaseProblem | GrammarError] = OrderedDict()
+        self._size = 0
 
     def read(self, text: str) -> BaseProblem | GrammarError:
         """Return the problem that a text states, or the error that refuses it."""
@@ -50,14 +52,16 @@ class _Texts:
         that is expanded in `(minus 5)` leaves `(- 5)`, which is read as a numeral.
         """
         found = self._roots.print(problem)
-        if found not in self._known and pieces(found) == pieces(text):
+        if found not in self._known and tokens(found) == tokens(text):
             self._keep(found, problem)
         return found
 
     def _keep(self, text: str, found: BaseProblem | GrammarError) -> None:
         self._known[text] = found
-        if len(self._known) > _MOST_KEPT:
-            self._known.popitem(last=False)
+        self._size += max(len(text), _FEWEST)
+        while self._size > _MOST_CHARACTERS and len(self._known) > 1:
+            gone, _ = self._known.popitem(last=False)
+            self._size -= max(len(gone), _FEWEST)
 
     @functools.cached_property
     def built_in(self) -> frozenset[str]:

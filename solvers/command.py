@@ -21,13 +21,13 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import as_system
 from chcfuzz.solvers import process, session
-from chcfuzz.solvers.command_answer import Answer, read_answer
+from chcfuzz.solvers.command_answer import CommandAnswer, read_answer
 from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.limits import limit_behind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.program import digest_of_command
-from chcfuzz.solvers.session import Request, Session
+from chcfuzz.solvers.session import Request, SolverSession
 from chcfuzz.solvers.solver import Sessions
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents
@@ -197,7 +197,7 @@ class Command:
             return (str(Path(self.words[0]).with_name(self.dialect.server)),)
         return self._with(session.STANDARD_INPUT, options)
 
-    def session_for(self, options: Sequence[str], made: Callable[..., Session]) -> Session:
+    def session_for(self, options: Sequence[str], made: Callable[..., SolverSession]) -> SolverSession:
         """Return the session for systems under these options."""
         return made(self.dialect.protocol, self._start(options), self.requests, self.memory_megabytes)
 
@@ -284,11 +284,11 @@ class Command:
             is_cut=answer.is_cut,
         )
 
-    def _read(self, ended: process.Ended, out: str, err: str) -> Answer:
+    def _read(self, ended: process.Ended, out: str, err: str) -> CommandAnswer:
         if ended.stopped == process.WALL_CLOCK:
-            return Answer(Status.HANG, f"still running after {self.wall_seconds:g} s")
+            return CommandAnswer(Status.HANG, f"still running after {self.wall_seconds:g} s")
         if ended.stopped == process.MEMORY:
-            return Answer(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
+            return CommandAnswer(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
         return read_answer(ended, out, err, self.dialect)
 
 

@@ -39,7 +39,7 @@ _MOST_REASON = 400  # characters
 
 
 @dataclass(frozen=True)
-class Answer:
+class CommandAnswer:
     """The status of a run, its reason and its witness; `before` and `after` are the text around the answer."""
 
     status: Status
@@ -51,35 +51,37 @@ class Answer:
     is_cut: bool = False
 
 
-def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> Answer:
+def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> CommandAnswer:
     """Return the answer of a run that no limit ended; its output is given without the name of its file."""
     number = signal_of(ended.code)
     if number in process.FROM_OUTSIDE:
-        return Answer(Status.LIMIT, process.other_sender(number))
+        return CommandAnswer(Status.LIMIT, process.other_sender(number))
     answer, before, after = answer_in(out)
     refusal = dialect.refusals.search(f"{before}\n{err}") if dialect.refusals else None
     if refusal and (answer is None or number):
-        return Answer(Status.UNSUPPORTED, _shortened(_line_of(refusal)))
+        return CommandAnswer(Status.UNSUPPORTED, _shortened(_line_of(refusal)))
     if number:
-        return Answer(Status.CRASH, FaultClass.SIGNAL.of(f"{number} ({signal.strsignal(number)}){last_words(err)}"))
+        return CommandAnswer(
+            Status.CRASH, FaultClass.SIGNAL.of(f"{number} ({signal.strsignal(number)}){last_words(err)}")
+        )
     if answer is None:
         message = first_error(out) or first_error(err) or no_answer(ended, out)
         is_limit = _OUT_OF_MEMORY.search(message) is not None
-        return Answer(Status.LIMIT if is_limit else Status.ERROR, _shortened(message))
+        return CommandAnswer(Status.LIMIT if is_limit else Status.ERROR, _shortened(message))
     refused = first_error(before, _REFUSAL)
     if refused:
-        return Answer(Status.ERROR, _shortened(refused))
+        return CommandAnswer(Status.ERROR, _shortened(refused))
     failed = first_error(f"{after}\n{err}", _FAILED_CHECK)
     if failed:
-        return Answer(Status.ERROR, _shortened(failed))
+        return CommandAnswer(Status.ERROR, _shortened(failed))
     status = _ANSWERS[answer]
     reason = "the command says timeout" if status is Status.LIMIT else _complaint(f"{before}\n{after}\n{err}", dialect)
     model = model_in(after) if status is Status.SAT else None
     proof = derivation_in(after) if status is Status.UNSAT and dialect.derives else None
     has_failed = proof is not None and proof.fault and ended.code  # while it printed the derivation
     if ended.is_cut or has_failed:  # the witness is incomplete
-        return Answer(status, reason, None, None, before, after, is_cut=True)
-    return Answer(status, reason, model, proof, before, after)
+        return CommandAnswer(status, reason, None, None, before, after, is_cut=True)
+    return CommandAnswer(status, reason, model, proof, before, after)
 
 
 def _complaint(text: str, dialect: Dialect) -> str:

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from chcfuzz.grammar.terms import MAX_DIGITS
 from chcfuzz.grammar.theory import OPERATORS
-from chcfuzz.solvers.command_answer import Answer
+from chcfuzz.solvers.command_answer import CommandAnswer
 from chcfuzz.solvers.dialects import Dialect
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
@@ -31,7 +31,7 @@ _SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 _OPERATORS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is", "true", "false"))
 
 
-def trace_of_output(answer: Answer, err: str, text: str, dialect: Dialect) -> Trace:
+def trace_of_output(answer: CommandAnswer, err: str, text: str, dialect: Dialect) -> Trace:
     """Return the trace of a run on a system; it is not complete if a clock of the solver had an influence."""
     log = f"{answer.before}\n{err}"
     classes = _classes_of_end(answer, err, text)
@@ -48,7 +48,7 @@ def error_class(text: str) -> str:
     return " ".join(text.split())
 
 
-def _classes_of_end(answer: Answer, err: str, text: str) -> list[str]:
+def _classes_of_end(answer: CommandAnswer, err: str, text: str) -> list[str]:
     """Return the classes of an execution's trace that its end determines.
 
     These are the status; the class of an error and the first frames of its stack; the length of a model, by powers of

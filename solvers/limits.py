@@ -19,18 +19,18 @@ _DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, er
 _NO_THREAD = "can't start new thread"  # Python's message, which is all that the error has
 
 
-class LimitError(ChcfuzzError):
+class MachineLimitError(ChcfuzzError):
     """A limit of the machine is reached; the message names it and the next action."""
 
 
 @contextmanager
 def limits_named() -> Iterator[None]:
-    """Raise `LimitError` in the place of an error that a limit of the machine causes."""
+    """Raise `MachineLimitError` in the place of an error that a limit of the machine causes."""
     try:
         yield
     except Exception as error:
         if reason := limit_behind(error):
-            raise LimitError(reason) from error
+            raise MachineLimitError(reason) from error
         raise
 
 

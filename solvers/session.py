@@ -48,9 +48,9 @@ Request = tuple[str, tuple[str, ...]]  # a script, and the arguments that go wit
 _FAULT = re.compile(r"^ERROR: |stack overflow|out of memory", re.MULTILINE)  # after these it may not be in a good state
 
 
-def make_session(protocol: str, words: tuple[str, ...], every: int, memory_megabytes: int) -> Session:
+def make_session(protocol: str, words: tuple[str, ...], every: int, memory_megabytes: int) -> SolverSession:
     """Return a session of a solver: `words` start it, and it is restarted after `every` requests."""
-    made: Session = {SMT_LIB: _Pipe, ELDARICA: _Server}[protocol](words, every, memory_megabytes)
+    made: SolverSession = {SMT_LIB: _Pipe, ELDARICA: _Server}[protocol](words, every, memory_megabytes)
     atexit.register(made.close)
     return made
 
@@ -70,7 +70,7 @@ class _Answer(NamedTuple):
     is_cut: bool = False
 
 
-class Session(ABC):
+class SolverSession(ABC):
     """A solver's process, started when it is first needed."""
 
     def __init__(self, words: tuple[str, ...], every: int, memory_megabytes: int) -> None:
@@ -150,7 +150,7 @@ class Session(ABC):
         """Solve a file, within a limit of time."""
 
 
-class _Pipe(Session):
+class _Pipe(SolverSession):
     """Scripts through its standard input; the output ends with a line that the script echoes."""
 
     def _greet(self, process: subprocess.Popen[bytes]) -> None:
@@ -192,7 +192,7 @@ class _Pipe(Session):
                     return _Answer(bytes(said), False, stopped)
 
 
-class _Server(Session):
+class _Server(SolverSession):
     """Eldarica's server, which reads the file itself."""
 
     _port = 0

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.solver_coverage import Place, load_address, places, symbolized
+from chcfuzz.tracing.solver_coverage import SourcePlace, load_address, places, symbolized
 from numpy.typing import NDArray
 
 FOLDERS = ("muz/spacer/", "muz/transforms/", "qe/mbp/")
@@ -87,7 +87,7 @@ def edge_table_of(edges: Edges, load_address: int) -> NDArray[np.int64]:
     return np.stack([addresses, branches.astype(np.int64)], axis=1)
 
 
-def reachable(library: Path, entries: Iterable[int]) -> list[Place | None]:
+def reachable(library: Path, entries: Iterable[int]) -> list[SourcePlace | None]:
     """Return the function at each entry that checks of Horn systems can call, as far as is known; None for others.
 
     Files are named from the folder `src` of Z3 on. Raises `CoverageError` if LLVM's symbolizer is missing or fails.
@@ -95,7 +95,7 @@ def reachable(library: Path, entries: Iterable[int]) -> list[Place | None]:
     return [_of_horn(place) for place in places(library, np.fromiter(entries, np.uintp))]
 
 
-def inlined(library: Path, edges: Iterable[int]) -> frozenset[Place]:
+def inlined(library: Path, edges: Iterable[int]) -> frozenset[SourcePlace]:
     """Return the lines at these edges of functions that are inlined there; `function` is without its class.
 
     Raises `CoverageError` as `reachable` does.
@@ -103,11 +103,11 @@ def inlined(library: Path, edges: Iterable[int]) -> frozenset[Place]:
     found = symbolized(library, np.fromiter(edges, np.uintp), "--inlines")
     frames = (frame for frames in found for frame in frames[:-1])
     return frozenset(
-        Place(frame.function_name, _in_sources(os.path.realpath(frame.file_name)), frame.line) for frame in frames
+        SourcePlace(frame.function_name, _in_sources(os.path.realpath(frame.file_name)), frame.line) for frame in frames
     )
 
 
-def never_reached(library: Path, table: NDArray[np.int64], reached: NDArray[np.bool_]) -> list[Place]:
+def never_reached(library: Path, table: NDArray[np.int64], reached: NDArray[np.bool_]) -> list[SourcePlace]:
     """Return the functions that systems can reach and no execution did, by file and line.
 
     `table` is that of `edge_table`, `reached` (n,) are the edges that were counted. Raises `CoverageError` as
@@ -120,13 +120,13 @@ def never_reached(library: Path, table: NDArray[np.int64], reached: NDArray[np.b
     return sorted(others - entered - inside, key=lambda place: (place.file, place.line, place.function))
 
 
-def with_lines(functions: Set[Place], lines: Set[Place]) -> frozenset[Place]:
+def with_lines(functions: Set[SourcePlace], lines: Set[SourcePlace]) -> frozenset[SourcePlace]:
     """Return the functions that have one of the `inlined` lines.
 
     Debug information has only the names of such functions, so a line belongs to the last function before it with its
     name in its file.
     """
-    starts: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    starts: dict[tuple[str, str], list[SourcePlace]] = defaultdict(list)
     for function in sorted(functions, key=lambda function: function.line):
         starts[function.file, function.name.rpartition("::")[2]].append(function)
     found = set()
@@ -141,11 +141,11 @@ def _in_sources(file: str) -> str:
     return file.rpartition("/src/")[2]
 
 
-def _of_horn(place: Place | None) -> Place | None:
+def _of_horn(place: SourcePlace | None) -> SourcePlace | None:
     if place is None:
         return None
     file = _in_sources(place.file)
     guarded = any(Path(file).with_suffix(".cpp") == Path(name) for name, _, _ in GUARDS)
     if not file.startswith(FOLDERS) or guarded or _UNCALLED.search(place.function):
         return None
-    return Place(place.function, file, place.line)
+    return SourcePlace(place.function, file, place.line)

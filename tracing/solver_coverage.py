@@ -36,7 +36,7 @@ DATA, LINES, SETTINGS, UNREACHED = "data.coverage", "lines.json", "coveragerc", 
 
 
 @dataclass(frozen=True)
-class Place:
+class SourcePlace:
     """The start of an edge; `file` as in the debug information."""
 
     function: str
@@ -50,7 +50,7 @@ class Place:
         return self.function[: found.start()] if found else self.function
 
 
-def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
+def places(library: Path, addresses: NDArray[np.uintp]) -> list[SourcePlace | None]:
     """Return the place of each address of a library's file, None without debug information.
 
     Raises `CoverageError` if LLVM's symbolizer is missing or fails.
@@ -88,13 +88,13 @@ def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[l
     return found
 
 
-def _place(frames: list[Frame]) -> Place | None:
+def _place(frames: list[Frame]) -> SourcePlace | None:
     if not frames or not frames[0].file_name or not frames[0].line:
         return None
     file = _real_path(frames[0].file_name)
     if _is_of_the_system(file):
         return None
-    return Place(frames[0].function_name, file, frames[0].line)
+    return SourcePlace(frames[0].function_name, file, frames[0].line)
 
 
 def _is_of_the_system(file: str) -> bool:
@@ -118,7 +118,7 @@ def load_address(library: Path) -> int:
 class Coverage:
     """The place of each edge, whether it was reached, and the measured and reached lines as (file, number)."""
 
-    places: Sequence[Place | None]
+    places: Sequence[SourcePlace | None]
     reached: NDArray[np.bool_]
     measured_lines: frozenset[tuple[str, int]]
     reached_lines: frozenset[tuple[str, int]]
@@ -137,7 +137,7 @@ class Coverage:
             found.setdefault(place.file, set()).add(place.function)
         return dict(sorted(found.items()))
 
-    def _places(self, reached_only: bool) -> Iterator[Place]:
+    def _places(self, reached_only: bool) -> Iterator[SourcePlace]:
         for place, reached in zip(self.places, self.reached, strict=True):
             if place is not None and (reached or not reached_only):
                 yield place
@@ -201,7 +201,7 @@ def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = 
     data.write()
 
 
-def write_unreached(functions: Sequence[Place], folder: Path) -> None:
+def write_unreached(functions: Sequence[SourcePlace], folder: Path) -> None:
     """Write `folder`/unreached.html, a table of functions."""
     rows = "".join(
         f"<tr><td>{escape(place.file)}:{place.line}</td><td>{escape(place.function)}</td></tr>\n" for place in functions

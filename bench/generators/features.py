@@ -30,7 +30,7 @@ from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
-from chcfuzz.corpus_tools.learning import Request, learn
+from chcfuzz.corpus_tools.learning import LearnRequest, learn
 from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.domains.smt.solvers.engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers
@@ -41,9 +41,9 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.online import SLOTS, Learned, Rarity, added, nodes_of
+from chcfuzz.learning.online import SLOTS, FeatureRarity, Learned, added, nodes_of
 from chcfuzz.learning.roots import draw_root
-from chcfuzz.learning.training import Options
+from chcfuzz.learning.training import TrainingOptions
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.watchdog import Watchdog
@@ -95,9 +95,9 @@ def model(out: Path, tuned: bool, augmented: bool) -> str:
     if not path.exists():
         triggers = [_triggers(out)] if tuned else []
         folders = [ROOT / "corpus", ROOT / "corpus-smt"]
-        request = Request(folders, triggers, diversity=augmented, equivalents=augmented and tuned)
+        request = LearnRequest(folders, triggers, diversity=augmented, equivalents=augmented and tuned)
         files, tuning = request.augment
-        lines, _ = learn(path, request, Options(augment=files, augment_triggers=tuning))
+        lines, _ = learn(path, request, TrainingOptions(augment=files, augment_triggers=tuning))
         print("\n".join(lines))
     return str(path)
 
@@ -121,7 +121,7 @@ class Online:
     def __init__(self) -> None:
         self._base = active.counts()
         self._learned = Learned(Counts.none(), 0)
-        self._rarity = Rarity(np.zeros(SLOTS, dtype=np.int64))
+        self._rarity = FeatureRarity(np.zeros(SLOTS, dtype=np.int64))
         self._waiting: list[tuple[tuple[int, ...], int]] = []
         self._runs = 0
 

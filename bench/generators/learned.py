@@ -30,12 +30,12 @@ from chcfuzz.grammar.terms import Term, subterms
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import MOST_BYTES, paths, problems
-from chcfuzz.learning.model import Model, Tempering
+from chcfuzz.learning.model import FormulaModel, Tempering
 from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
 from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import sequence
 from chcfuzz.learning.roots import draw_root
-from chcfuzz.learning.training import Given, Options, train
+from chcfuzz.learning.training import Given, TrainingOptions, train
 from chcfuzz.learning.vocabulary import LET, PREDICATES, QUANTIFIED, VARIABLES, arity
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
@@ -49,7 +49,7 @@ _REFUSED = (Status.UNSUPPORTED, Status.ERROR)
 _LEVELS = ("uniform", "sort", "+ parent", "+ grandparent", "+ sibling", "+ great-grandparent")
 
 
-def builtin() -> Model:
+def builtin() -> FormulaModel:
     found = active.load(active.BUILT_IN)
     assert found is not None
     return found
@@ -59,7 +59,7 @@ def drawn(draw: Draw, number: int, seed: int = 0) -> list[Problem]:
     return [draw(Choices(b"", f"{seed} {each}".encode())) for each in range(number)]
 
 
-def with_model(model: Model) -> Draw:
+def with_model(model: FormulaModel) -> Draw:
     return lambda choices: draw_root(model, choices)
 
 
@@ -179,7 +179,7 @@ def _totals(train_on: Iterable[Item], test_on: Sequence[Item]) -> Iterator[float
     counts = Counts.of(number for numbers, _ in train_on for number in numbers)
     yield sum(log2(len(_with(*each))) for _, productions in test_on for each in productions)
     for contexts in range(1, CONTEXTS + 1):
-        model = Model(counts.only(range(contexts)))
+        model = FormulaModel(counts.only(range(contexts)))
         yield sum(
             model.bits(name, _with(name, options), number & -(1 << WORD_BITS))
             for numbers, productions in test_on
@@ -197,14 +197,14 @@ def _with(name: str, options: tuple[str, ...]) -> tuple[str, ...]:
 def speed(folders: Sequence[Path], draws: int) -> dict[str, object]:
     """Print the time and memory of training, and nodes drawn in a second of processor time."""
     start = time.process_time()
-    counts, about = train(Given(folders), Options())
+    counts, about = train(Given(folders), TrainingOptions())
     seconds = time.process_time() - start
     sizes = (path.stat().st_size for folder in folders for path in paths(folder))
     size = sum(each for each in sizes if each <= MOST_BYTES)  # larger files are left out
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     print(f"{size} bytes, {about.nodes} nodes, {len(counts.numbers)} counts in {seconds:.1f} s, at most {memory} MB")
     print(f"{50e6 / size * seconds:.0f} s for 50 MB on one processor")
-    rates = {"uniform": _rate(draw_problem, draws), "model": _rate(with_model(Model(counts)), draws)}
+    rates = {"uniform": _rate(draw_problem, draws), "model": _rate(with_model(FormulaModel(counts)), draws)}
     print(", ".join(f"{name}: {rate:.0f} nodes a second" for name, rate in rates.items()))
     return {"bytes": size, "seconds": seconds, "megabytes": memory, "nodes_per_second": rates}
 

@@ -21,7 +21,7 @@ HOUR = 3600.0
 
 
 @dataclass(frozen=True)
-class Observed:
+class ObservedCounts:
     """Numbers of `executions`, and of things that were observed in exactly one and exactly two of them."""
 
     executions: int
@@ -29,7 +29,7 @@ class Observed:
     twice: int
 
     @classmethod
-    def of(cls, executions: int, seen: Iterable[str]) -> Observed:
+    def of(cls, executions: int, seen: Iterable[str]) -> ObservedCounts:
         """Return the numbers of things from one name for each observation."""
         times = Tally(Tally(seen).values())
         return cls(executions, times[1], times[2])
@@ -64,8 +64,8 @@ class Outlook:
     """
 
     seconds: float
-    traces: Observed
-    signatures: Observed
+    traces: ObservedCounts
+    signatures: ObservedCounts
     has_features: bool = False
 
     @property

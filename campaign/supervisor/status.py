@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.runs.estimate import Observed, Outlook
+from chcfuzz.campaign.runs.estimate import ObservedCounts, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.supervisor.news import describe_news
@@ -115,7 +115,7 @@ class Progress:
     def outlook(self) -> Outlook:
         """The estimate of what another hour brings."""
         mutants = self[Counter.OBSERVED]
-        traces, signatures = Observed(mutants, *self.sightings), Observed.of(mutants, self.signatures)
+        traces, signatures = ObservedCounts(mutants, *self.sightings), ObservedCounts.of(mutants, self.signatures)
         return Outlook(self.seconds, traces, signatures, self.has_features)
 
     def line(self) -> str:

@@ -22,14 +22,14 @@ from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.learning import active as learned
-from chcfuzz.mutators.budget import Pairs, Standing, standing_of
+from chcfuzz.mutators.budget import Pairs, ParameterStanding, standing_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Unit, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.tracing.steps import with_steps
 
-_TIME_OF = {Standing.DEFAULT: Counter.DEFAULT_TIME, Standing.SWITCH: Counter.SWITCH_TIME}
+_TIME_OF = {ParameterStanding.DEFAULT: Counter.DEFAULT_TIME, ParameterStanding.SWITCH: Counter.SWITCH_TIME}
 
 
 class WorkerContext:

@@ -1,4 +1,4 @@
-"""One execution of a unit in a worker: from a cache if its outcome is known, otherwise decoded, solved and checked."""
+"""One execution of a unit in a worker: its outcome is looked up (`known_outcomes`), or it is solved and checked."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER, opi
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
+from chcfuzz.campaign.worker.known_outcomes import KnownOutcomes
+from chcfuzz.campaign.worker.made_units import Made
 from chcfuzz.campaign.worker.mutations import Mutations
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.recheck import Recheck
 from chcfuzz.campaign.worker.rejections import Rejections
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.seed_book import SeedBook
-from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe, Unit
+from chcfuzz.mutators.recipe import Unit
 from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.command_trace import error_class
@@ -27,7 +28,6 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
 
 _MOST_REASON = 60  # characters
-_HEADER = 1 << 16  # bytes at the start of a unit that may hold a stored outcome
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
     Status.UNSAT: Counter.UNSAT,
@@ -60,18 +60,19 @@ class Executor:
         self._mutations = mutations
         self._reporter = reporter
         self._seeds = SeedBook(context)
+        self._known = KnownOutcomes(context, self._seeds, reporter)
         self._recheck = Recheck(context, reporter)
         self._rejections = Rejections(context.options.inputs)
 
-    def execute(self, unit: Unit, always_stored: bool = False) -> Executed:
+    def execute(self, unit: Unit, made: Made | None, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
         self._counters.add(Counter.EXECUTIONS)
         is_replayed = self._context.options.replays_files  # then the file is solved: its verdict is printed
-        known = None if is_replayed else self._imported(unit) or self._stored(unit, always_stored)
+        known = None if is_replayed else self._known.of_unit(unit, always_stored)
         if known is not None:
             self._counters.add(Counter.REPEATED)
-            opened = self._show(unit, known)
-            self._mutations.credit(unit, opened)
+            opened = self._show(unit, made, known)
+            self._mutations.credit(unit, made, opened)
             # With --triage, the process that executed the unit first has reported it.
             return Executed(None if self._context.options.triage else known.finding, opened)
         if unit.fault is not None:
@@ -79,76 +80,18 @@ class Executor:
             self._rejections.print(unit.data, unit.fault)
             return Executed(None)
         mutant = self._mutant(unit)
-        cached = self._context.caches.outcomes.get(mutant.key)
-        if cached is not None:
-            self._counters.add(Counter.REPEATED)
-            self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
-            self._feedback.show(cached)
-            if cached.expectation.has_fallen(self._context.answers.of(cached.seed)):
-                cached = self._judged_again(unit.canonical, mutant, cached)
-                self._context.caches.outcomes[mutant.key] = cached
-            if cached.finding is not None:
-                return Executed(cached.finding)
-            compared = self._reporter.compare(unit.canonical, mutant, cached.status)
-            return Executed(None if compared is None else compared.kind)
-        return self._solve(unit, mutant, always_stored)
+        equal = self._known.of_mutant(unit, mutant.key)
+        return self._solve(unit, made, mutant, always_stored) if equal is None else self._repeat(unit, mutant, equal)
 
-    def _imported(self, unit: Unit) -> CachedOutcome | None:
-        """Return the outcome that an import stored in the text of a unit; the text is not parsed.
-
-        An import stores no edges, so nothing is returned if edges are counted.
-        """
-        context = self._context
-        if len(context.edges.counters) or b":chcfuzz-outcome" not in unit.data[:_HEADER]:
-            return None
-        known = outcome_in(unit.data.decode("utf-8", "replace"), context.pipeline.setting)
-        if known is None or unit.text is None:
-            return None
-        status, cost, trace = known
-        answer = context.answers.of(unit.text)
-        if answer is not None and answer.status not in (None, status.value):
-            return None  # a witness has since shown the other status: the seed is solved and judged again
-        outcome = CachedOutcome(b"", unit.text, status, trace, cost)
-        self._seeds.offer(unit, unit.text)
-        self._seeds.learn_cost(outcome)
-        return outcome
-
-    def _stored(self, unit: Unit, all_edges: bool) -> CachedOutcome | None:
-        """Return the outcome that another process or an earlier campaign stored, and restore its edges.
-
-        Unless `all_edges`, only the edges are restored that change libFuzzer's corpus. libFuzzer executes the empty
-        unit first, and ignores its counters.
-        """
-        with self._context.account.charging(Counter.CACHE_TIME):
-            outcome = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
-        if outcome is None:
-            return None
-        if outcome.expectation.has_fallen(self._context.answers.of(outcome.seed)) and unit.fault is None:
-            recipe = unit.canonical
-            outcome = self._judged_again(recipe, self._context.pipeline.mutant(recipe), outcome)
-            self._context.outcomes.judge(unit.digest, outcome)
-        self._context.caches.outcomes[outcome.key] = outcome
-        self._seeds.offer(unit, outcome.seed)
-        if unit.text is not None:
-            self._seeds.learn_cached(outcome)
-        return outcome
-
-    def _judged_again(self, recipe: Recipe, mutant: Mutant, outcome: CachedOutcome) -> CachedOutcome:
-        """Return an outcome with the verdict that the present status of its seed implies.
-
-        A finding that only the fallen status implied is no longer one, and an answer that agreed with that status may
-        be wrong. Findings that do not depend on the status stay.
-        """
-        promised = outcome.expectation.answer
-        if outcome.finding == VerdictKind.WRONG_ANSWER.value and promised not in (None, outcome.status.value):
-            outcome = replace(outcome, finding=None, suspicion="")
-        reported = None
-        if outcome.finding is None:
-            reported = self._reporter.compare(recipe, mutant, outcome.status)
-        if reported is not None:
-            outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
-        known = self._context.answers.of(recipe.seed)
-        return replace(outcome, expectation=Expectation.of(mutant.expected, known))
+    def _repeat(self, unit: Unit, mutant: Mutant, equal: CachedOutcome) -> Executed:
+        """Show the outcome of an equal mutant, and compare it with the promise of this recipe, which may differ."""
+        self._counters.add(Counter.REPEATED)
+        self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
+        self._feedback.show(equal)
+        if equal.finding is not None:
+            return Executed(equal.finding)
+        compared = self._reporter.compare(unit.canonical, mutant, equal.status)
+        return Executed(None if compared is None else compared.kind)
 
     def _mutant(self, unit: Unit) -> Mutant:
         """Return the mutant of a unit, whose seed's answer is known then."""
@@ -164,8 +107,8 @@ class Executor:
             _ = mutant.key  # prints the mutant
         return mutant
 
-    def _solve(self, unit: Unit, mutant: Mutant, always_stored: bool) -> Executed:
-        context, recipe, base = self._context, unit.canonical, self._mutations.base_of(unit.data)
+    def _solve(self, unit: Unit, made: Made | None, mutant: Mutant, always_stored: bool) -> Executed:
+        context, recipe = self._context, unit.canonical
         limit = self._seeds.limit(recipe)
         seed_cost = self._seeds.cost(recipe) if context.options.performance else None
         expectation = Expectation.of(mutant.expected, context.answers.of(recipe.seed))
@@ -189,30 +132,29 @@ class Executor:
             self._mutations.full_switches.suspected(recipe, reported.kind, limit)
         self._recheck.offer(recipe, limit, result)
         context.edges.restore(edges)
-        opened = self._show(unit, outcome)
-        self._observe(unit, outcome, opened)
+        opened = self._show(unit, made, outcome)
+        self._observe(made is not None, outcome, opened)
         if opened or always_stored or recipe.is_seed:
             with context.account.charging(Counter.CACHE_TIME):
                 context.store(unit, outcome)
         if unit.data and not always_stored:  # else libFuzzer does not see this execution, or needs all of it
-            self._feedback.leave_out_known(unit, base)
-        self._mutations.credit(unit, opened)
+            self._feedback.leave_out_known(unit, made.base if made else None)
+        self._mutations.credit(unit, made, opened)
         with context.account.charging(Counter.FREE_TIME):
             del execution, result  # the last references to the solver's context
         return Executed(outcome.finding, opened, outcome, edges)
 
-    def _show(self, unit: Unit, outcome: CachedOutcome) -> bool:
+    def _show(self, unit: Unit, made: Made | None, outcome: CachedOutcome) -> bool:
         """Show an outcome to libFuzzer and to the mutator; return whether the unit is decided and its trace is new.
 
         This is the same for solved and for cached outcomes: a cache must not change the course of a campaign.
         """
         opened = self._feedback.show(outcome) and outcome.status.is_decided
-        self._mutations.executed(unit, outcome, opened)
+        self._mutations.executed(unit, made, outcome, opened)
         return opened
 
-    def _observe(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
+    def _observe(self, is_made_here: bool, outcome: CachedOutcome, opened: bool) -> None:
         """Count the trace of a mutant that was made here: units of a corpus are not a sample of mutants."""
-        is_made_here = unit.data in self._context.caches.origins
         self._counters.add(Counter.MUTANTS, is_made_here)
         if is_made_here and outcome.status.is_decided:
             self._counters.add(Counter.OBSERVED)

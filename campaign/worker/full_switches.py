@@ -16,7 +16,7 @@ from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.mutators.budget import ParameterBudget, Standing, standing_of
+from chcfuzz.mutators.budget import ParameterBudget, ParameterStanding, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
 from chcfuzz.mutators.roots import active
@@ -48,9 +48,9 @@ class FullSwitches:
 
     def _only_switch(self, recipe: Recipe) -> str | None:
         registry = self._context.pipeline.chains.registry
-        if standing_of(recipe.parameters, registry) is not Standing.SWITCH:
+        if standing_of(recipe.parameters, registry) is not ParameterStanding.SWITCH:
             return None
-        pairs = (pair for pair in recipe.parameters if standing_of((pair,), registry) is Standing.SWITCH)
+        pairs = (pair for pair in recipe.parameters if standing_of((pair,), registry) is ParameterStanding.SWITCH)
         return next(pairs)[0]
 
     def _is_suspicious_without(self, recipe: Recipe, kind: str, limit: int) -> bool:

@@ -21,7 +21,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.command import CommandError
-from chcfuzz.solvers.limits import LimitError, limit_behind
+from chcfuzz.solvers.limits import MachineLimitError, limit_behind
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.findings.store import FindingsError
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 INTERNAL_ERROR = "internal error"  # the kind of finding that it is with --stop-on-finding
 FOLDER = "ours"
 # Parse errors in here are internal errors.
-_OUTSIDE = (UsageError, CommandError, ReleaseError, FindingsError, KilledError, LimitError)
+_OUTSIDE = (UsageError, CommandError, ReleaseError, FindingsError, KilledError, MachineLimitError)
 MOST_ALIKE = 5  # internal errors that are kept from one place in the code, in one campaign
 
 

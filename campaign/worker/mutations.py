@@ -9,6 +9,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learning import Learning
+from chcfuzz.campaign.worker.made_units import Made, MadeUnits
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.temperings import TemperingCredits
@@ -30,10 +31,9 @@ class Mutations:
 
     def __init__(self, context: WorkerContext) -> None:
         self._context = context
-        self._origins = context.caches.origins
+        self.made = MadeUnits()
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
         self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
-        self._bases: dict[bytes, bytes] = {}  # of units made since the last execution: what libFuzzer was mutating
 
     @cached_property
     def learning(self) -> Learning:
@@ -83,14 +83,13 @@ class Mutations:
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Return a mutation of a unit, or of the unit that the heuristic draws: half of the time, or always."""
         with self._context.account.charging(Counter.MUTATE_TIME):
-            base = self.base_of(data) or data
+            base = self.made.base_of(data)
             data = self._of_group(data, seed)
             data = self._cheaper(data, seed)
             mutated = self._context.guard.mutate(
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
             )
-            self._origins.mutated(mutated, self.mutator.origin)
-            self._bases[mutated] = base
+            self.made.mutated(mutated, self.mutator.origin, base)
         return mutated
 
     def mutate_while_reading(self, data: bytes, max_size: int, seed: int) -> bytes:
@@ -99,25 +98,24 @@ class Mutations:
             mutated = self._context.guard.mutate(
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, is_reading=True), b""
             )
-            self._origins.mutated(mutated, self.mutator.origin)
+            self.made.mutated(mutated, self.mutator.origin)
         return mutated
 
     def hand_over(self, unit: bytes) -> None:
         """Note that libFuzzer executes a mutant again that was executed here; no row is credited with it twice."""
-        self._origins.crossed(unit)
+        self.made.crossed(unit)
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""
         with self._context.account.charging(Counter.MUTATE_TIME):
-            base = self.base_of(first) or first
+            base = self.made.base_of(first)
             if self._context.options.mutates_groups_only:
                 first = second = self._of_group(first, seed)
             first, second = self._cheaper(first, seed), self._cheaper(second, seed)
             crossed = self._context.guard.mutate(
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
             )
-            self._origins.crossed(crossed)
-            self._bases[crossed] = base
+            self.made.crossed(crossed, base)
         return crossed
 
     def _of_group(self, data: bytes, seed: int) -> bytes:
@@ -126,46 +124,40 @@ class Mutations:
             return data
         return self._groups.pick() or data
 
-    def base_of(self, data: bytes) -> bytes | None:
-        """Return the unit of its corpus that libFuzzer was mutating when this one was made since the last execution."""
-        return self._bases.get(data)
-
     def _cheaper(self, data: bytes, seed: int) -> bytes:
         """Return the unit, or a cheaper one in its place."""
         if self._power_schedule is None:
             return data
         return self._power_schedule.choose(data, chance(data + b"price", seed))
 
-    def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
+    def executed(self, unit: Unit, made: Made | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
         decided = outcome.status.is_decided
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
-                is_learned = opened and unit.data in self._origins
+                is_learned = opened and made is not None
                 problem = self._context.pipeline.chains.apply(unit.canonical).problem if is_learned else None
                 self.online.executed(outcome.trace.keys, problem)
-        if unit.data in self._origins:
+        if made is not None:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
-        self._bases.clear()
         if self._groups is not None:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
             self._groups.executed(outcome.seed, unit.data, seen)
-        is_stored = decided and unit.data not in self._origins
+        is_stored = decided and made is None
         if self._power_schedule is not None:
             self._power_schedule.executed(unit.data, outcome.cost, opened or is_stored)
         if is_stored and not unit.recipe.steps and outcome.seed in self._context.caches.seeds:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)
 
-    def credit(self, unit: Unit, opened: bool) -> None:
-        """Credit the rows that made this unit with its execution, if it was made here since the last one."""
-        origin = self._origins.of(unit.data)
-        self._origins.clear()
-        if origin is None:
+    def credit(self, unit: Unit, made: Made | None, opened: bool) -> None:
+        """Credit the rows that made this unit with its execution, if it was made here from a single unit."""
+        self.made.clear()
+        if made is None or made.origin is None:
             return
         with self._context.account.charging(Counter.LEARN_TIME):
-            chains, before = self._context.pipeline.chains, read(origin).recipe
+            chains, before = self._context.pipeline.chains, read(made.origin).recipe
             context = context_of(chains.apply(before).problem, before, chains.registry)
             self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)
             if self.temperings is not None:

@@ -21,8 +21,8 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model_file import About
-from chcfuzz.learning.online import ONE, SLOTS, Learned, Rarity, added, nodes_of, together
+from chcfuzz.learning.model_file import TrainingRecord
+from chcfuzz.learning.online import ONE, SLOTS, FeatureRarity, Learned, added, nodes_of, together
 from numpy.typing import NDArray
 
 MERGED_EVERY = 100  # executions of a worker
@@ -39,7 +39,7 @@ class OnlineCounts:
         self._session = session
         self._base = active.counts()
         self._path = worker_file(session.folder, os.getpid(), _TABLE)
-        self._rarity = Rarity(mapped(session.folder / "features.seen", np.int64, SLOTS))
+        self._rarity = FeatureRarity(mapped(session.folder / "features.seen", np.int64, SLOTS))
         self._own = _read(self._path) if self._path.exists() else Learned(Counts.none(), 0)
         self._waiting: list[tuple[tuple[int, ...], int]] = []
         self._runs = 0
@@ -74,7 +74,7 @@ def keep(path: Path, session: Session) -> None:
     """Write the counts of all workers to the file; raises `UsageError`."""
     counts = _of_all(session).counts
     try:
-        write_whole(path, model_file.encode(counts, About(nodes=counts.nodes // ONE)), durable=True)
+        write_whole(path, model_file.encode(counts, TrainingRecord(nodes=counts.nodes // ONE)), durable=True)
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room") from error
 
@@ -109,7 +109,7 @@ def _read(path: Path) -> Learned:
 
 
 def _write(path: Path, learned: Learned) -> None:
-    content = learned.executions.to_bytes(_HEAD, "little") + model_file.encode(learned.counts, About())
+    content = learned.executions.to_bytes(_HEAD, "little") + model_file.encode(learned.counts, TrainingRecord())
     try:
         write_whole(path, content)
     except OSError as error:

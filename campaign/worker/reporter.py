@@ -41,7 +41,7 @@ class Suspect:
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportedVerdict:
     """A reported verdict: the kind of the finding, and the name of its suspicion."""
 
     kind: str
@@ -64,7 +64,7 @@ class Reporter:
         self._printed: set[str] = set()  # ids of known issues
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
 
-    def check(self, recipe: Recipe, execution: Execution) -> Reported | None:
+    def check(self, recipe: Recipe, execution: Execution) -> ReportedVerdict | None:
         """Report the findings of an execution, one for each accused solver; return the first."""
         first: dict[tuple[tuple[str, str], ...], Verdict] = {}
         for verdict in execution.verdicts:
@@ -74,13 +74,13 @@ class Reporter:
         reported = [self.report(suspect) for suspect in suspects]
         return next((each for each in reported if each is not None), None)
 
-    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> Reported | None:
+    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> ReportedVerdict | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
         verdict = answer.compared(mutant.expected, status)
         self._context.count_contradiction(verdict.kind.is_finding)
         return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
 
-    def report(self, suspect: Suspect) -> Reported | None:
+    def report(self, suspect: Suspect) -> ReportedVerdict | None:
         """Write a suspicion down; with --stop-on-finding, confirm it now."""
         try:
             with self._context.account.charging(Counter.CONFIRM_TIME):
@@ -88,7 +88,7 @@ class Reporter:
         except FindingsError as error:
             self._context.leave(str(error))
 
-    def _report(self, suspect: Suspect) -> Reported | None:
+    def _report(self, suspect: Suspect) -> ReportedVerdict | None:
         if self._context.options.replays_files:
             detail = f": {suspect.verdict.detail}" if suspect.verdict.detail else ""
             print_error(f"chcfuzz: oracle {suspect.verdict.oracle}: {suspect.verdict.kind.value}{detail}")
@@ -118,7 +118,7 @@ class Reporter:
         is_stored = self._queue.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
-        return Reported(suspicion.kind, suspicion.name)
+        return ReportedVerdict(suspicion.kind, suspicion.name)
 
     def _selection(self, suspect: Suspect) -> Pairs:
         """Return the parameters that put the accused solver under test; empty if there is only one solver."""

@@ -15,6 +15,7 @@ from chcfuzz.campaign.worker.executor import Executed, Executor
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.internal_errors import INTERNAL_ERROR, ErrorBoundary
 from chcfuzz.campaign.worker.last_unit import LastUnit
+from chcfuzz.campaign.worker.made_units import Made
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
 from chcfuzz.campaign.worker.reading_turns import ReadingTurns
@@ -87,17 +88,17 @@ class Target:
         """Execute a unit, unless it has killed a worker; return the kind of its finding."""
         self._read_together()
         self._between_units()
-        unit, is_made_here = read(data), data in self.context.caches.origins  # else it comes from a corpus
-        if not is_made_here:
+        unit, made = read(data), self.mutations.made.get(data)
+        if made is None:  # it comes from a corpus
             self._take_turns()
         self.counters.clear()
         self._turns.count_run()
         if self.context.guard.denies(unit):
             return None
-        if is_made_here:
+        if made is not None:
             self._last.begin(unit)
-        executed = self._run(unit, always_stored=self.context.options.merges)  # a merge may drop it for a cheaper unit
-        if not is_made_here:
+        executed = self._run(unit, made, self.context.options.merges)  # a merge may drop it for a cheaper unit
+        if made is None:
             self._has_read(unit)
         return executed.finding
 
@@ -123,15 +124,15 @@ class Target:
             first, doing, lambda: self.mutations.cross(first, second, max_size, seed), first[:max_size]
         )
 
-    def _run(self, unit: Unit, always_stored: bool = False) -> Executed:
+    def _run(self, unit: Unit, made: Made | None, always_stored: bool = True) -> Executed:
         """Execute a unit within all guards."""
 
         def execute() -> Executed:
-            executed = self._executor.execute(unit, always_stored)
+            executed = self._executor.execute(unit, made, always_stored)
             self._last.executed(executed)
             return executed
 
-        # A solver that dies when it is made dies of no unit.
+        # If the solver crashes during start-up, do not blame a unit.
         self._boundary.run(unit.data, "making the solver", lambda: self.context.pipeline, None)
         self.context.in_flight.begin(unit.data)
         executed = self._boundary.run(unit.data, "executing it", execute, Executed(INTERNAL_ERROR))
@@ -157,7 +158,7 @@ class Target:
             self._between_units()
             unit = read(data)
             if session.claims.claim(unit) and not self.context.guard.denies(unit):
-                self._run(unit, always_stored=True)
+                self._run(unit, None)
                 self._turns.read(data)
                 self._take_turns()
         self.context.edges.clear()
@@ -179,7 +180,7 @@ class Target:
         unit = read(data)
         if data and not self.context.guard.denies(unit):
             self._last.begin(unit)
-            if self._run(unit, always_stored=True).opened:
+            if self._run(unit, self.mutations.made.get(data)).opened:
                 self._turns.opened(data)
         self._last.take()
         self._between_units()
@@ -198,4 +199,4 @@ class Target:
         """Discard an execution that an internal error ended: nothing is shown of it, and no row is credited."""
         self.context.in_flight.clear()
         self.feedback.clear()
-        self.context.caches.origins.clear()
+        self.mutations.made.clear()

@@ -34,9 +34,9 @@ from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class ChcDomain(TriageDomain):
 
         return other_models(solving)
 
-    def shape(self, problem: BaseProblem) -> Shape:
+    def shape(self, problem: BaseProblem) -> SystemShape:
         """Return the theories, the kind of rules and the classes of operators of a system."""
         from chcfuzz.domains.chc.shape import shape_of
 
@@ -212,7 +212,11 @@ class ChcDomain(TriageDomain):
         return measured(as_system(problem))
 
     def shrink(
-        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
+        self,
+        problem: BaseProblem,
+        test: InputTest[BaseProblem],
+        mode: Mode,
+        on_progress: Callable[[CandidateCounts], None],
     ) -> Iterator[Shrunk[BaseProblem]]:
         """Yield ever smaller systems; Z3 proves clauses equivalent if the mode requires that."""
         from chcfuzz.triage.shrink.passes import shrink

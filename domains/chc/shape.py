@@ -14,7 +14,7 @@ from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Atom, Quantifier, Term, subterms
 from chcfuzz.grammar.theory import split_operator
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 
 _CLASSES = {
     "order": ("<", "<=", ">", ">="),
@@ -38,10 +38,10 @@ _CLASS_OF = {operator: name for name, operators in _CLASSES.items() for operator
 _CONNECTIVES = frozenset(("and", "or", "not", "=>", "xor"))
 
 
-def shape_of(system: System) -> Shape:
+def shape_of(system: System) -> SystemShape:
     """Return the shape of a system."""
     terms = [term for clause in system.clauses for term in subterms(clause.formula)]
-    return Shape(
+    return SystemShape(
         tuple(sorted(system.theories)),
         all(clause.is_linear for clause in system.clauses),
         _is_recursive(system.clauses),

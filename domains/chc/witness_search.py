@@ -33,7 +33,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
+from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import PLAIN
 
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
@@ -48,7 +48,7 @@ class ChcWitnessSearch:
         self._seed = seed
         self._others = others
         self.answers: dict[str, str] = {}
-        self.plain_configurations = (Configuration(DEFAULT, ()), Configuration(PLAIN, with_transforms_off()))
+        self.plain_configurations = (RunConfiguration(DEFAULT, ()), RunConfiguration(PLAIN, with_transforms_off()))
 
     def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
         """Return a checked witness that the system of a run has this status; None if the search finds none.
@@ -116,7 +116,7 @@ class ChcWitnessSearch:
                 yield len(place.recipe.steps), place.model, place.name
         for setting in self.plain_configurations if run.recipe.steps else ():
             name = f"the seed ({setting.name})"
-            seed = self._runs.under(Configuration(name, setting.parameters), Recipe(run.recipe.seed))
+            seed = self._runs.under(RunConfiguration(name, setting.parameters), Recipe(run.recipe.seed))
             if seed is not None and seed.model:
                 yield 0, seed.model, name
 

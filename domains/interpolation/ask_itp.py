@@ -58,7 +58,7 @@ def words(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[str]:
         yield from words(child, bound)
 
 
-class Problem:
+class GroupedProblem:
     """A problem with its groups; `parents` has the group above each group but the last.
 
     `declared` are its declarations and definitions, `defined` the words in the body of each definition.
@@ -125,7 +125,7 @@ class Problem:
             yield name, "\n".join(f"(assert {premise})" for premise in premises)
 
 
-def of_bitwuzla(problem: Problem, settings: Sequence[tuple[str, str]]) -> list[str]:
+def of_bitwuzla(problem: GroupedProblem, settings: Sequence[tuple[str, str]]) -> list[str]:
     """Return the interpolants of Bitwuzla."""
     import bitwuzla
 
@@ -171,7 +171,7 @@ def of_spacer(text: str) -> list[str]:
     return found
 
 
-def of_command(problem: Problem, text: str, command: Sequence[str]) -> list[str]:
+def of_command(problem: GroupedProblem, text: str, command: Sequence[str]) -> list[str]:
     """Return the interpolants that a command prints; a comment in its input has the order of the cuts."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
@@ -232,7 +232,7 @@ def main() -> None:
     """Print the interpolants of a solver, and whether they are interpolants."""
     solver, path, *more = sys.argv[1:]
     with open(path) as file:
-        problem = Problem(file.read())
+        problem = GroupedProblem(file.read())
     text = ""
     if more:
         with open(more[0]) as file:

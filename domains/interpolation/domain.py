@@ -22,9 +22,9 @@ from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class InterpolationDomain(SeveralSolvers):
         models = other_models(Solving(rlimit=solving.rlimit, wall_seconds=solving.wall_seconds))
         return lambda problem: models(as_interpolation(problem).problem)
 
-    def shape(self, problem: BaseProblem) -> Shape:
+    def shape(self, problem: BaseProblem) -> SystemShape:
         """Return the theories, the classes of operators and the kind of a problem."""
         from chcfuzz.domains.interpolation.shape import shape_of
 
@@ -176,7 +176,11 @@ class InterpolationDomain(SeveralSolvers):
         return measure(as_interpolation(problem))
 
     def shrink(
-        self, problem: BaseProblem, test: InputTest[BaseProblem], _mode: Mode, on_progress: Callable[[Counts], None]
+        self,
+        problem: BaseProblem,
+        test: InputTest[BaseProblem],
+        _mode: Mode,
+        on_progress: Callable[[CandidateCounts], None],
     ) -> Iterator[Shrunk[BaseProblem]]:
         """Yield ever smaller problems."""
         from chcfuzz.domains.interpolation.passes import shrink

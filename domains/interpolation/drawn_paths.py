@@ -9,11 +9,11 @@ from chcfuzz.domains.interpolation.memory_paths import (
     Address,
     Field,
     Path,
+    PathVariable,
     Place,
     Pointed,
     Sum,
     Value,
-    Variable,
     variables,
 )
 from chcfuzz.grammar.choices import Choices
@@ -36,7 +36,7 @@ class _Run:
 
     def location(self, place: Place) -> Location | None:
         """Return the location of a place; None if it needs a pointer that is not there."""
-        if isinstance(place, Variable):
+        if isinstance(place, PathVariable):
             return (place.location,)
         if isinstance(place, Field):
             compound = self.location(place.compound)
@@ -91,7 +91,7 @@ class _Run:
 def drawn_path(choices: Choices) -> Path:
     """Draw a path that ends with a comparison that is false; its cut is drawn, too."""
     run = _Run(choices.integer(1, _MOST_VARIABLES))
-    first = Variable(1)
+    first = PathVariable(1)
     run.assign(first, choices.index(_MOST_NUMBER + 1))
     for _ in range(choices.integer(1, _MOST_STATEMENTS)):
         run.assign(run.place(choices), run.value(choices))

@@ -26,7 +26,7 @@ _WIDTH = 32  # of the vectors
 
 
 @dataclass(frozen=True)
-class Variable:
+class PathVariable:
     """The place of a variable, by its location."""
 
     location: int
@@ -47,7 +47,7 @@ class Field:
     number: int
 
 
-Place = Variable | Pointed | Field
+Place = PathVariable | Pointed | Field
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class _Axioms:
         return f"(V{version} {self._location(place, version)})"
 
     def _location(self, place: Place, version: int) -> str:
-        if isinstance(place, Variable):
+        if isinstance(place, PathVariable):
             return str(place.location)
         if isinstance(place, Pointed):
             return f"(L {self._read(place.pointer, version)})"
@@ -173,7 +173,7 @@ class _Arrays:
         return f"(select V{version} {self._location(place, version)})"
 
     def _location(self, place: Place, version: int) -> str:
-        if isinstance(place, Variable):
+        if isinstance(place, PathVariable):
             return self._number(place.location)
         if isinstance(place, Pointed):
             return self._read(place.pointer, version)
@@ -211,6 +211,6 @@ def assignments(*pairs: tuple[Place, Value]) -> tuple[tuple[Place, Value], ...]:
     return pairs
 
 
-def variables(number: int) -> Sequence[Variable]:
+def variables(number: int) -> Sequence[PathVariable]:
     """Return the first variables."""
-    return [Variable(location) for location in range(1, number + 1)]
+    return [PathVariable(location) for location in range(1, number + 1)]

@@ -12,7 +12,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.grammar.interpolation.grouped import AXIOM, Interpolation
 from chcfuzz.triage.shrink.result import Shrunk, improve
-from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns
+from chcfuzz.triage.shrink.search import CandidateCounts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.size import Size
 
 _LEAST_GROUPS = 2
@@ -87,7 +87,7 @@ def is_sound(problem: Interpolation) -> bool:
 
 
 def shrink(
-    problem: Interpolation, test: InputTest[Interpolation], on_progress: Callable[[Counts], None]
+    problem: Interpolation, test: InputTest[Interpolation], on_progress: Callable[[CandidateCounts], None]
 ) -> Iterator[Shrunk[Interpolation]]:
     """Yield ever smaller problems that pass the test, the given one first and a 1-minimal one last."""
     problem = read(printed(problem), "problem")

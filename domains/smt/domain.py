@@ -22,9 +22,9 @@ from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class SmtDomain(SeveralSolvers):
 
         return other_models(solving)
 
-    def shape(self, problem: BaseProblem) -> Shape:
+    def shape(self, problem: BaseProblem) -> SystemShape:
         """Return the theories and the classes of operators of a problem."""
         from chcfuzz.domains.smt.shape import shape_of
 
@@ -162,7 +162,11 @@ class SmtDomain(SeveralSolvers):
         return size(as_problem(problem))
 
     def shrink(
-        self, problem: BaseProblem, test: InputTest[BaseProblem], _mode: Mode, on_progress: Callable[[Counts], None]
+        self,
+        problem: BaseProblem,
+        test: InputTest[BaseProblem],
+        _mode: Mode,
+        on_progress: Callable[[CandidateCounts], None],
     ) -> Iterator[Shrunk[BaseProblem]]:
         """Yield ever smaller problems."""
         from chcfuzz.domains.smt.passes import shrink

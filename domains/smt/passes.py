@@ -14,7 +14,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.triage.shrink import simplify, terms, variables
 from chcfuzz.triage.shrink.result import Shrunk, improve
-from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns
+from chcfuzz.triage.shrink.search import CandidateCounts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size_of_problem
 from chcfuzz.triage.shrink.variants import Order, names, varied
@@ -115,7 +115,7 @@ def is_sound(problem: Problem) -> bool:
 
 
 def shrink(
-    problem: Problem, test: InputTest[Problem], on_progress: Callable[[Counts], None]
+    problem: Problem, test: InputTest[Problem], on_progress: Callable[[CandidateCounts], None]
 ) -> Iterator[Shrunk[Problem]]:
     """Yield ever smaller problems that pass the test, the given one first and a 1-minimal one last."""
     problem = parse.problem(print_problem(problem), "problem")

@@ -31,7 +31,7 @@ from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, WitnessSearch
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
+from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Run, RunConfiguration, Runs
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver
 _LEAST_AGREEING = 2  # solvers of different projects that answer unsat
@@ -53,10 +53,10 @@ class SmtWitnessSearch(WitnessSearch):
         return self._answers
 
     @property
-    def plain_configurations(self) -> Sequence[Configuration]:
+    def plain_configurations(self) -> Sequence[RunConfiguration]:
         """The default options of each solver."""
         names = self._names()
-        return tuple(Configuration(f"{name}, {DEFAULT}", ((SOLVER, name),)) for name in names)
+        return tuple(RunConfiguration(f"{name}, {DEFAULT}", ((SOLVER, name),)) for name in names)
 
     def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
         """Return a checked model for sat, or the agreement of two solvers for unsat; None without a witness."""

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.literals import FUEL, constant_array, has_arrays, has_literals, literal, number
-from chcfuzz.grammar.drawing.scope import Scope, constants, own_terms
+from chcfuzz.grammar.drawing.scope import DrawingScope, constants, own_terms
 from chcfuzz.grammar.drawing.weights import NOWHERE, Fixed, Weights
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import sorts_in
@@ -55,7 +55,7 @@ def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
 class Drawing:
     """Draws terms in a scope. Terms of every sort can be drawn, of sorts that occur nowhere in the scope, too."""
 
-    def __init__(self, scope: Scope, weights: Mapping[str, int] = UNIFORM) -> None:
+    def __init__(self, scope: DrawingScope, weights: Mapping[str, int] = UNIFORM) -> None:
         self._scope = scope
         self._weights: Weights = Fixed(weights)
         constants = [Call(each) for each in scope.functions or () if not each.parameters]

@@ -16,10 +16,10 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.drawing.draw import Drawing, apply_as_read
-from chcfuzz.grammar.drawing.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signature
 from chcfuzz.grammar.drawing.drawing_limits import Limits
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.paths import Path, at, replace_at
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
@@ -64,7 +64,7 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
     formulas: list[Term] = []
     for _ in range(choices.pick(_ASSERTIONS)):
         bound = _bound(signature, choices, limits.quantified)
-        scope = Scope(tuple(bound), tuple(formulas[-2:]), signature.functions, signature.constant_arrays)
+        scope = DrawingScope(tuple(bound), tuple(formulas[-2:]), signature.functions, signature.constant_arrays)
         drawing = ProblemDrawing(scope, signature, definitions)
         formula = drawing.formula(choices, min(limits.fuel, choices.pick(_FUEL)))
         formulas.append(as_read(quantified(formula, bound)))
@@ -72,7 +72,7 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
     return replace(found, form=Form(tuple(definitions))).in_its_form
 
 
-def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, str]:
+def _bound(signature: DrawingSignature, choices: Choices, most: int) -> dict[Variable, str]:
     """Draw at most `most` variables with their quantifiers."""
     numbers = (*_BOUND, *range(_USUAL + 1, most + 1))
     return {
@@ -82,12 +82,14 @@ def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, 
 
 
 def _definition(
-    signature: Signature, before: Sequence[DefinedFunction], choices: Choices, limits: Limits
+    signature: DrawingSignature, before: Sequence[DefinedFunction], choices: Choices, limits: Limits
 ) -> DefinedFunction | None:
     """Draw a function or a predicate with a body; it has the parameters that its body uses."""
     sorts = [choices.pick(signature.sorts) for _ in range(choices.integer(1, _MOST_PARAMETERS))]
     parameters = tuple(Variable(f"p{number}", sort) for number, sort in enumerate(sorts))
-    drawing = ProblemDrawing(Scope(parameters, (), signature.functions, signature.constant_arrays), signature, before)
+    drawing = ProblemDrawing(
+        DrawingScope(parameters, (), signature.functions, signature.constant_arrays), signature, before
+    )
     wanted = choices.pick((BOOL, *signature.sorts))
     if not drawing.can_draw(wanted):
         return None
@@ -101,7 +103,9 @@ def _definition(
 class ProblemDrawing(Drawing):
     """Draws terms, with `match` written out, definitions expanded, and terms that were drawn before."""
 
-    def __init__(self, scope: Scope, signature: Signature, definitions: Sequence[DefinedFunction]) -> None:
+    def __init__(
+        self, scope: DrawingScope, signature: DrawingSignature, definitions: Sequence[DefinedFunction]
+    ) -> None:
         super().__init__(scope, WEIGHTS)
         self._signature = signature
         self._definitions = definitions

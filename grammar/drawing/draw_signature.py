@@ -32,7 +32,7 @@ Group = tuple[Datatype, ...]
 
 
 @dataclass(frozen=True)
-class Signature:
+class DrawingSignature:
     """Sorts and functions of terms to draw. Each uninterpreted sort and each sort of arrays has a constant."""
 
     sorts: tuple[Sort, ...]
@@ -89,7 +89,7 @@ PROFILES = (
 )
 
 
-def draw_signature(choices: Choices) -> Signature:
+def draw_signature(choices: Choices) -> DrawingSignature:
     """Draw a mixture of theories, and constants and functions over its sorts."""
     profile = choices.pick(PROFILES)
     sorts = [make(choices) for make in profile.basic]
@@ -104,7 +104,7 @@ def draw_signature(choices: Choices) -> Signature:
     if profile.arrays and choices.boolean():
         sorts.append(_array(sorts, choices))
     sorts = list(dict.fromkeys(sorts))[:_MOST_SORTS]
-    return Signature(tuple(sorts), tuple(groups), _functions(sorts, choices), choices.index(_RARELY) == 0)
+    return DrawingSignature(tuple(sorts), tuple(groups), _functions(sorts, choices), choices.index(_RARELY) == 0)
 
 
 def _array(sorts: Sequence[Sort], choices: Choices) -> Sort:

@@ -17,7 +17,7 @@ _AROUND = 3  # clauses before and after the one that a term is for
 
 
 @dataclass(frozen=True)
-class Scope:
+class DrawingScope:
     """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions.
 
     In a CHC system, `functions` is None, and fewer operators exist. cvc5 reads constant arrays only on request, so they
@@ -35,12 +35,12 @@ class Scope:
         return self.functions is not None
 
     @classmethod
-    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
+    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> DrawingScope:
         """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
         return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
 
     @classmethod
-    def within(cls, problem: BaseProblem, at: int, variables: Sequence[Variable]) -> Scope:
+    def within(cls, problem: BaseProblem, at: int, variables: Sequence[Variable]) -> DrawingScope:
         """Return the same in a problem; an SMT problem gets constant arrays only if it has some."""
         scope = cls.of(problem.formulas, at, variables)
         functions = problem.declared_functions

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from chcfuzz.grammar.choices import Choices
 
 
-class Place(NamedTuple):
+class TermPlace(NamedTuple):
     """The place of a term in a formula: the class of its sort, and the productions around it as words.
 
     The term is this `argument` of its parent, from 0; `sibling` is the argument before it.
@@ -23,13 +23,13 @@ class Place(NamedTuple):
     great_grandparent: str
 
 
-NOWHERE = Place("", "", 0, "", "", "")
+NOWHERE = TermPlace("", "", 0, "", "", "")
 
 
 class Weights(Protocol):
     """Weights of productions, which may depend on the place."""
 
-    def pick(self, names: Sequence[str], place: Place, choices: Choices) -> str:
+    def pick(self, names: Sequence[str], place: TermPlace, choices: Choices) -> str:
         """Draw one of the productions that are possible at a place; there is at least one."""
 
 
@@ -39,7 +39,7 @@ class Fixed:
 
     by_name: Mapping[str, int] = field(default_factory=dict)
 
-    def pick(self, names: Sequence[str], _place: Place, choices: Choices) -> str:
+    def pick(self, names: Sequence[str], _place: TermPlace, choices: Choices) -> str:
         """Draw one of the names."""
         weights = [max(0, self.by_name.get(name, 1)) for name in names]
         number = choices.index(sum(weights))

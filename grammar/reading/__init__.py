@@ -4,12 +4,15 @@ The room promises two things. A text that it accepts has, for every solver, the 
 text that it does not accept gives a `GrammarError` with the file, the line, the column, and the text at that place.
 
 The way of a script: `decoding` makes text of bytes; `taken_words` renames the symbols that some solver would misread;
-`syntax` makes a `Tree` of tokens; `commands` runs the commands in order, and `declarations` keeps the names that they
-declare; `elaboration` makes terms; `horn_script` or `problem_script` keeps what is stated in the end. `parse` is the
-only entry for other rooms. `sexpr` reads the models of solvers, which need neither positions nor good error messages.
+`syntax` makes a `Tree` of tokens with lark, by `smtlib.lark`; `commands` runs the commands in order, and `declarations`
+keeps the names that they declare; `elaboration` makes terms; `horn_script` or `problem_script` keeps what is stated in
+the end. `parse` is the only entry for other rooms. `sexpr` reads the models of solvers, which need neither positions
+nor good error messages.
 
 Forbidden here:
 
+- A second reader of scripts. A form that lark must read is a rule in `smtlib.lark`. Reading takes a hundredth of a
+  campaign's time, so a faster reader would gain nothing (`docs/measurements.md`).
 - Recursion over a text. Mutants nest deeply, and every loop over trees and terms has a stack of its own.
 - An exception other than `GrammarError`, for whatever text. `tests/grammar/reading/test_broken_text.py` breaks texts at
   random places.

@@ -18,6 +18,8 @@ from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import (
+    MAX_DEPTH,
+    TOO_DEEP,
     TRUE,
     Apply,
     Atom,
@@ -42,6 +44,7 @@ class Elaboration:
         self._declared = declared
         self._scope = dict(scope)
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
+        self._depth = 0  # number of these quantifiers
         # Pieces to enter, applications whose arguments are done, and what else to do after pieces.
         self._steps: list[Node | tuple[Tree] | Callable[[], None]] = []
         self._done: list[Term] = []
@@ -112,11 +115,15 @@ class Elaboration:
         kind, *declared, body = node.children
         if kind not in ("forall", "exists"):
             raise self._declared.error(kind, f"no part of {self._declared.language}")
+        if self._depth == MAX_DEPTH:  # else the names of ever more variables would take quadratic time
+            raise self._declared.error(kind, TOO_DEEP)
+        self._depth += 1
         variables = self._declared.bound(declared, self._bound)
         patterns = self._patterns(body, variables)
         self._bound += [variable.name for variable in variables.values()]
 
         def build() -> None:
+            self._depth -= 1
             del self._bound[-len(variables) :]
             self._check(node, lambda: self._quantified(str(kind), variables, self._done.pop(), patterns))
 

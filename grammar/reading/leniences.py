@@ -18,7 +18,7 @@ from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
 from chcfuzz.grammar.written_out import FOREIGN, POWER, foreign, power
 
 
-class Kind(enum.Enum):
+class ExtensionKind(enum.Enum):
     """The kind of an extension."""
 
     ALIAS = "another name"
@@ -32,7 +32,7 @@ class Kind(enum.Enum):
 class Lenience:
     """A row: these operators, and their place in Z3's source; `means` is the meaning of an alias."""
 
-    kind: Kind
+    kind: ExtensionKind
     operators: tuple[str, ...]
     source: str
     means: str = ""
@@ -40,35 +40,41 @@ class Lenience:
 
 _COERCIONS = "src/ast/arith_decl_plugin.cpp and ast.cpp, coerce_arguments; its option int_real_coercions"
 LENIENCES = (
-    Lenience(Kind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
-    Lenience(Kind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
-    Lenience(Kind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
-    Lenience(Kind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"),
-    Lenience(Kind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
+    Lenience(ExtensionKind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
+    Lenience(ExtensionKind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
+    Lenience(ExtensionKind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
+    Lenience(
+        ExtensionKind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"
+    ),
+    Lenience(ExtensionKind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
     *(
-        Lenience(Kind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
+        Lenience(ExtensionKind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
         for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")
     ),
-    Lenience(Kind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
-    Lenience(Kind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
+    Lenience(ExtensionKind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
+    Lenience(ExtensionKind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
     Lenience(
-        Kind.ALONE,
+        ExtensionKind.ALONE,
         ("+", "*", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
         "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument",
     ),
-    Lenience(Kind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
-    Lenience(Kind.WRITTEN_OUT, ("bit2bool",), "src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL; lemmas of Spacer have it"),
-    Lenience(Kind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"),
+    Lenience(ExtensionKind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
+    Lenience(
+        ExtensionKind.WRITTEN_OUT, ("bit2bool",), "src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL; lemmas of Spacer have it"
+    ),
+    Lenience(
+        ExtensionKind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"
+    ),
 )
 
 
-def _operators(kind: Kind) -> frozenset[str]:
+def _operators(kind: ExtensionKind) -> frozenset[str]:
     return frozenset(name for row in LENIENCES if row.kind is kind for name in row.operators)
 
 
 # Z3's other names of operators, and those of SMT-LIB.
-ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
-_MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
+ALIASES = {name: row.means for row in LENIENCES if row.kind is ExtensionKind.ALIAS for name in row.operators}
+_MIXED, _REALS, _ALONE = map(_operators, (ExtensionKind.MIXED, ExtensionKind.REALS, ExtensionKind.ALONE))
 
 _ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
 _PLAIN = (OPERATORS | SMT_OPERATORS) - _MIXED - _REALS - _ALONE - {"select", "store", "to_real"}

@@ -1,4 +1,4 @@
-"""S-expressions of models as nested lists of tokens: a reader without positions, faster than the parser of scripts."""
+"""S-expressions of models as tokens and nested lists: a reader without positions, faster than the parser of scripts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ Sexpr: TypeAlias = "str | list[Sexpr]"
 _TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^\s()|";]+')
 
 
+def tokens(text: str) -> list[str]:
+    """Return the tokens of a text without comments."""
+    return [token for token in _TOKEN.findall(text) if not token.startswith(";")]
+
+
 def sexprs(text: str) -> list[Sexpr]:
     """Return the expressions of a text without comments; raises `ChcfuzzError` for an unbalanced parenthesis."""
     found: list[Sexpr] = []
     open_lists: list[list[Sexpr]] = [found]
-    for token in _TOKEN.findall(text):
+    for token in tokens(text):
         if token == "(":
             inner: list[Sexpr] = []
             open_lists[-1].append(inner)
@@ -25,7 +30,7 @@ def sexprs(text: str) -> list[Sexpr]:
             open_lists.pop()
             if not open_lists:
                 raise ChcfuzzError("a model with a parenthesis that closes nothing")
-        elif not token.startswith(";"):
+        else:
             open_lists[-1].append(token)
     if len(open_lists) > 1:
         raise ChcfuzzError("a model that ends inside a parenthesis")

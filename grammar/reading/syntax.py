@@ -1,53 +1,37 @@
-"""From text to trees of tokens, with positions in the text: those of lark, which `quick` makes for common texts."""
+"""From text to trees of tokens, with positions in the text: lark reads by `smtlib.lark`, without recursion."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path as FilePath
-from typing import Any
 
 from chcfuzz.grammar.errors import GrammarError, Refusal
-from chcfuzz.grammar.reading import script_trees
-from chcfuzz.grammar.reading.brackets import UnusualTextError
 from chcfuzz.grammar.reading.tree import Node, Tree
-from lark import Lark, Token, Transformer
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
-_SHORT = 2000  # characters: a clause, as Z3's simplify writes it. Half of what it writes it has written a while ago
-_REMEMBERED = 256  # trees of such texts, which are never changed
-
-
-class _Trees(Transformer[Token, Tree]):
-    """Makes `Tree`s while lark parses, which spares its own, slower ones."""
-
-    def __default__(self, data: str, children: list[Node], meta: Any) -> Tree:
-        return Tree(data, children)
+# Trees are kept of this many texts of at most this many characters, which is 512 KB of text and at most 40 MB of trees.
+# Most texts that come again are clauses as Z3's simplify writes them. Trees are never changed.
+_REMEMBERED, _SHORT = 256, 2000
 
 
 @cache
-def _parsers() -> Lark:
-    grammar = FilePath(__file__).with_name("smtlib.lark").read_text()
+def _parser() -> Lark:
     return Lark(
-        grammar,
+        FilePath(__file__).with_name("smtlib.lark").read_text(),
         parser="lalr",
         lexer="contextual",
         start=["start", "term"],
-        transformer=_Trees(),
+        tree_class=Tree,
         maybe_placeholders=False,
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _short(text: str, start: str) -> Tree:
-    try:
-        return script_trees.script(text) if start == "start" else script_trees.single_term(text)
-    except UnusualTextError:
-        return by_lark(text, start)
+def _read(text: str, start: str) -> Tree:
+    return _parser().parse(text, start=start)  # type: ignore[return-value]
 
 
-def by_lark(text: str, start: str = "start") -> Tree:
-    """Return the tree of a script, or of a "term"; raises `UnexpectedInput`."""
-    return _parsers().parse(text, start=start)  # type: ignore[return-value]
+_read_short = lru_cache(_REMEMBERED)(_read)
 
 
 def tree_of(text: str, name: str, start: str = "start") -> Tree:
@@ -55,7 +39,7 @@ def tree_of(text: str, name: str, start: str = "start") -> Tree:
     if "\0" in text:
         raise _at(text, text.index("\0"), name, "a byte 0, where Z3 stops reading")
     try:
-        return _short(text, start) if len(text) <= _SHORT else _short.__wrapped__(text, start)
+        return (_read_short if len(text) <= _SHORT else _read)(text, start)
     except UnexpectedInput as error:
         raise _syntax_error(text, name, error) from None
 

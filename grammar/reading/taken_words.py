@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from chcfuzz.grammar.reading.brackets import PART
+from chcfuzz.grammar.symbols import PART
 
 _FUNCTIONS = """exp sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sqrt csc sec cot arcsin arccos
     arctan arccsc arcsec arccot fp sep bag tuple bvite abs rem if iff implies concat extract repeat choice lambda

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import UNIFORM, Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
 from chcfuzz.grammar.paths import Link, Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import Assertion, BaseProblem
@@ -179,7 +179,7 @@ def bound_at(formula: Term, path: Path) -> tuple[Variable, ...]:
 def drawing(problem: BaseProblem, number: int, path: Path, weights: Mapping[str, int] = UNIFORM) -> Drawing:
     """Return a drawer of terms for a place in an assertion: over the variables bound there, similar to terms nearby."""
     bound = bound_at(problem.formulas[number], path)
-    return Drawing(Scope.within(problem, number, bound), weights)
+    return Drawing(DrawingScope.within(problem, number, bound), weights)
 
 
 def holds_a_value(term: Term) -> bool:

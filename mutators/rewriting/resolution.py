@@ -26,7 +26,7 @@ def rules_of(system: System) -> dict[Predicate, list[Clause]]:
     return found
 
 
-class Uses:
+class PredicateUses:
     """The occurrences of each predicate in the bodies of a system, found in one walk over its clauses."""
 
     def __init__(self, system: System) -> None:

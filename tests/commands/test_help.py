@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign import command_line
 from chcfuzz.commands import fuzz, main
-from chcfuzz.commands.command import Command
+from chcfuzz.commands.command import Subcommand
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
@@ -26,7 +26,7 @@ def completions(line: str, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", main.COMMANDS, ids=lambda command: command.NAME)
 def test_every_example_is_a_command_line_that_is_understood(
-    command: Command, capsys: pytest.CaptureFixture[str]
+    command: Subcommand, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.EXAMPLES
     for example in command.EXAMPLES:
@@ -79,7 +79,7 @@ def test_the_version_names_the_solver_too(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("command", main.COMMANDS, ids=lambda command: command.NAME)
-def test_every_help_has_the_exit_codes(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_help_has_the_exit_codes(command: Subcommand, capsys: pytest.CaptureFixture[str]) -> None:
     if command.NAME == fuzz.NAME:
         assert main.main(["fuzz", "--help"]) == 0
         text = capsys.readouterr().out

@@ -10,7 +10,7 @@ from chcfuzz.commands.main import main
 from chcfuzz.corpus_tools import learning
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model_file import About
+from chcfuzz.learning.model_file import TrainingRecord
 
 from tests.commands.test_chcfuzz import CHCFUZZ, chcfuzz, refused
 from tests.learning.test_model import AND, OR
@@ -187,7 +187,7 @@ def test_two_trainings_into_one_file_leave_one_whole_model(folder: Path, tmp_pat
 
 def test_the_model_of_a_campaign_is_shown_with_its_nodes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "learned.model"
-    kept.write_bytes(model_file.encode(Counts.none(), About(nodes=7)))
+    kept.write_bytes(model_file.encode(Counts.none(), TrainingRecord(nodes=7)))
     assert main(["learn", "--show", str(kept)]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == [
         f"{kept}: 0 counts of 7 nodes",

@@ -8,7 +8,7 @@ from chcfuzz.commands.compare import labels_of
 from chcfuzz.commands.main import main
 from chcfuzz.commands.regress import print_changes
 from chcfuzz.commands.tables import print_wrapped
-from chcfuzz.corpus_tools.regress import Change, Compared, Seen
+from chcfuzz.corpus_tools.regress import Compared, Seen, UnitChange
 
 UNIT = f"{'0123456789' * 3}-a-long-name-of-a-benchmark.smt2"
 
@@ -31,7 +31,7 @@ def test_a_line_in_a_file_is_not_wrapped(capsys: pytest.CaptureFixture[str], mon
 
 def test_changes_of_units_with_long_names_fit(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = Seen("sat", wrong_model="clause 5 is false under the model at n = 2, r = 1, k = 3, and m = 4, for example")
-    print_changes([Compared(Path(UNIT), "unsat", Seen("unsat"), wrong, Change.WRONG_ANSWER)], ("z3 5.4", "z3 4.13"))
+    print_changes([Compared(Path(UNIT), "unsat", Seen("unsat"), wrong, UnitChange.WRONG_ANSWER)], ("z3 5.4", "z3 4.13"))
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == f"wrong-answer: {UNIT}"
     assert max(map(len, printed)) <= 80

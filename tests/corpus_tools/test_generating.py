@@ -44,8 +44,8 @@ def costing(monkeypatch: pytest.MonkeyPatch, *efforts: Effort) -> None:
     """Pretend that the solver takes these efforts, one after the other."""
     rest = list(efforts)
 
-    def seen(*_: object) -> generating.Checked:
-        return generating.Checked(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
+    def seen(*_: object) -> generating.CheckedWitness:
+        return generating.CheckedWitness(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
 
     monkeypatch.setattr(generating, "_checked", seen)
 

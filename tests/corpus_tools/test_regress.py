@@ -9,10 +9,10 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.commands.main import main
 from chcfuzz.corpus_tools.regress import (
     DEATH,
-    Change,
     Compared,
     Regression,
     Seen,
+    UnitChange,
     against,
     compared,
     smallest,
@@ -36,58 +36,58 @@ WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
 @pytest.mark.parametrize(
     ("old", "new", "change"),
     [
-        (SAT, SAT, Change.SAME),
-        (SAT, Seen("unsat"), Change.CONTRADICTION),
-        (SAT, replace(SAT, wrong_model="clause 1 is false"), Change.WRONG_MODEL),
-        (replace(SAT, wrong_model="clause 1 is false"), SAT, Change.MENDED),
-        (SAT, Seen(DEATH), Change.DEATH),
-        (Seen(DEATH), SAT, Change.MENDED),
-        (Seen(DEATH), Seen(DEATH), Change.SAME),
-        (Seen("unknown"), WRONG, Change.WRONG_ANSWER),
-        (Seen(DEATH), WRONG, Change.WRONG_ANSWER),
-        (WRONG, WRONG, Change.SAME),
-        (WRONG, Seen("unsat"), Change.MENDED),
-        (WRONG, Seen("unsat", error="a step is wrong"), Change.ERROR),
-        (Seen("unsat"), WRONG, Change.CONTRADICTION),
-        (WRONG, Seen("unknown"), Change.MENDED),
-        (WRONG, replace(WRONG, wrong_model="clause 1 is false"), Change.WRONG_MODEL),
-        (replace(WRONG, wrong_model="clause 1 is false"), WRONG, Change.SAME),
-        (replace(SAT, wrong_model="clause 1 is false"), Seen(DEATH), Change.DEATH),
-        (Seen("unknown"), Seen("error", error="ASSERTION VIOLATION"), Change.ERROR),
-        (SAT, Seen("unknown"), Change.LOST),
-        (replace(SAT, wrong_model="clause 1 is false"), Seen("unknown"), Change.LOST),
-        (replace(SAT, error="a step is wrong"), Seen("limit"), Change.LOST),
-        (Seen(DEATH), Seen("unknown"), Change.MENDED),
-        (replace(SAT, wrong_model="clause 1 is false"), replace(SAT, wrong_model="clause 2 is false"), Change.SAME),
-        (Seen(DEATH, "it dies of signal 6"), Seen(DEATH, "it dies of signal 11"), Change.DEATH),
-        (Seen(DEATH, "signal 6: at 0x7f2a, line 3"), Seen(DEATH, "signal 6: at 0x55ab, line 12"), Change.SAME),
+        (SAT, SAT, UnitChange.SAME),
+        (SAT, Seen("unsat"), UnitChange.CONTRADICTION),
+        (SAT, replace(SAT, wrong_model="clause 1 is false"), UnitChange.WRONG_MODEL),
+        (replace(SAT, wrong_model="clause 1 is false"), SAT, UnitChange.MENDED),
+        (SAT, Seen(DEATH), UnitChange.DEATH),
+        (Seen(DEATH), SAT, UnitChange.MENDED),
+        (Seen(DEATH), Seen(DEATH), UnitChange.SAME),
+        (Seen("unknown"), WRONG, UnitChange.WRONG_ANSWER),
+        (Seen(DEATH), WRONG, UnitChange.WRONG_ANSWER),
+        (WRONG, WRONG, UnitChange.SAME),
+        (WRONG, Seen("unsat"), UnitChange.MENDED),
+        (WRONG, Seen("unsat", error="a step is wrong"), UnitChange.ERROR),
+        (Seen("unsat"), WRONG, UnitChange.CONTRADICTION),
+        (WRONG, Seen("unknown"), UnitChange.MENDED),
+        (WRONG, replace(WRONG, wrong_model="clause 1 is false"), UnitChange.WRONG_MODEL),
+        (replace(WRONG, wrong_model="clause 1 is false"), WRONG, UnitChange.SAME),
+        (replace(SAT, wrong_model="clause 1 is false"), Seen(DEATH), UnitChange.DEATH),
+        (Seen("unknown"), Seen("error", error="ASSERTION VIOLATION"), UnitChange.ERROR),
+        (SAT, Seen("unknown"), UnitChange.LOST),
+        (replace(SAT, wrong_model="clause 1 is false"), Seen("unknown"), UnitChange.LOST),
+        (replace(SAT, error="a step is wrong"), Seen("limit"), UnitChange.LOST),
+        (Seen(DEATH), Seen("unknown"), UnitChange.MENDED),
+        (replace(SAT, wrong_model="clause 1 is false"), replace(SAT, wrong_model="clause 2 is false"), UnitChange.SAME),
+        (Seen(DEATH, "it dies of signal 6"), Seen(DEATH, "it dies of signal 11"), UnitChange.DEATH),
+        (Seen(DEATH, "signal 6: at 0x7f2a, line 3"), Seen(DEATH, "signal 6: at 0x55ab, line 12"), UnitChange.SAME),
         (
             Seen("crash", error="file one", error_class="one"),
             Seen("crash", error="two", error_class="two"),
-            Change.ERROR,
+            UnitChange.ERROR,
         ),
         (
             Seen("crash", error="line 1", error_class="line"),
             Seen("crash", error="line 2", error_class="line"),
-            Change.SAME,
+            UnitChange.SAME,
         ),
-        (Seen("error", error="ASSERTION VIOLATION 1"), Seen(DEATH, "it dies of signal 11"), Change.DEATH),
-        (replace(SAT, cost=0), SAT, Change.SAME),  # a command does not count its work
-        (SAT, replace(SAT, cost=0), Change.SAME),
-        (Seen("limit"), SAT, Change.GAINED),
-        (Seen("limit"), Seen("unknown"), Change.SAME),
-        (SAT, replace(SAT, cost=1_000_001), Change.DEARER),
-        (SAT, replace(SAT, cost=1_000_000), Change.SAME),
-        (SAT, replace(SAT, cost=9_000), Change.CHEAPER),
-        (replace(SAT, cost=1_000), replace(SAT, cost=19_000), Change.SAME),  # nothing worth a word
+        (Seen("error", error="ASSERTION VIOLATION 1"), Seen(DEATH, "it dies of signal 11"), UnitChange.DEATH),
+        (replace(SAT, cost=0), SAT, UnitChange.SAME),  # a command does not count its work
+        (SAT, replace(SAT, cost=0), UnitChange.SAME),
+        (Seen("limit"), SAT, UnitChange.GAINED),
+        (Seen("limit"), Seen("unknown"), UnitChange.SAME),
+        (SAT, replace(SAT, cost=1_000_001), UnitChange.DEARER),
+        (SAT, replace(SAT, cost=1_000_000), UnitChange.SAME),
+        (SAT, replace(SAT, cost=9_000), UnitChange.CHEAPER),
+        (replace(SAT, cost=1_000), replace(SAT, cost=19_000), UnitChange.SAME),  # nothing worth a word
         (
             Seen("limit", cost=1_000),
             Seen("limit", cost=1_000_000),
-            Change.SAME,
+            UnitChange.SAME,
         ),  # a run that a limit ends does not have a cost
     ],
 )
-def test_the_most_severe_change_is_reported(old: Seen, new: Seen, change: Change) -> None:
+def test_the_most_severe_change_is_reported(old: Seen, new: Seen, change: UnitChange) -> None:
     assert compared(old, new, 10) is change
 
 
@@ -135,14 +135,19 @@ def regression(new: str, corpus: Path, old: str | None = None, jobs: int = 1) ->
 @pytest.mark.parametrize(
     ("new", "changes"),
     [
-        ("tests.quality.planted:PlantedSpacer", {"doubled": Change.CONTRADICTION}),
-        ("tests.quality.planted:ForgetfulSpacer", {"doubled": Change.WRONG_MODEL, "more.smt2": Change.WRONG_MODEL}),
+        ("tests.quality.planted:PlantedSpacer", {"doubled": UnitChange.CONTRADICTION}),
+        (
+            "tests.quality.planted:ForgetfulSpacer",
+            {"doubled": UnitChange.WRONG_MODEL, "more.smt2": UnitChange.WRONG_MODEL},
+        ),
     ],
 )
-def test_changes_by_a_new_bug_are_reported_for_each_unit(corpus: Path, new: str, changes: dict[str, Change]) -> None:
+def test_changes_by_a_new_bug_are_reported_for_each_unit(
+    corpus: Path, new: str, changes: dict[str, UnitChange]
+) -> None:
     found = regression(new, corpus)
     assert [each.unit.name for each in found] == ["copy.smt2", "doubled", "more.smt2"]  # each content once
-    assert {each.unit.name: each.change for each in found if each.change is not Change.SAME} == changes
+    assert {each.unit.name: each.change for each in found if each.change is not UnitChange.SAME} == changes
     assert {each.unit.name: each.expected for each in found} == {
         "copy.smt2": "unsat",
         "doubled": "sat",
@@ -179,7 +184,7 @@ def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
     with Regression(PLAIN, command, 1, 0.001) as running:
         (found,) = running.run([tmp_path / "u.smt2"])
     assert found.new.cost > 0
-    assert found.change is Change.SAME
+    assert found.change is UnitChange.SAME
 
 
 @pytest.mark.slow
@@ -188,7 +193,7 @@ def test_a_solver_that_does_not_end_is_not_described_by_an_exit_code(tmp_path: P
     deaf = replace(PLAIN, solver="tests.fuzz_targets.solvers:DeafSpacer", wall_seconds=0.1)
     with Regression(deaf, PLAIN, 1, 10) as running:
         (found,) = running.run([tmp_path / "a.smt2"])
-    assert (found.change, str(found.old), str(found.new)) == (Change.DEATH, "unsat", "death (it does not end)")
+    assert (found.change, str(found.old), str(found.new)) == (UnitChange.DEATH, "unsat", "death (it does not end)")
 
 
 @pytest.mark.slow
@@ -196,8 +201,8 @@ def test_a_death_costs_one_unit(tmp_path: Path) -> None:
     (tmp_path / "a.smt2").write_text(UNLUCKY)
     (tmp_path / "b.smt2").write_text(UNSAT)
     dead, alive = regression("tests.fuzz_targets.solvers:DyingSpacer", tmp_path)
-    assert (dead.change, dead.old.answer, dead.new.words) == (Change.DEATH, "unsat", "it dies of signal 11")
-    assert alive.change is Change.SAME
+    assert (dead.change, dead.old.answer, dead.new.words) == (UnitChange.DEATH, "unsat", "it dies of signal 11")
+    assert alive.change is UnitChange.SAME
 
 
 @pytest.mark.slow
@@ -209,7 +214,7 @@ def test_deaths_of_two_signals_are_different(tmp_path: Path) -> None:
         with Regression(fault, old, 1, 10) as running:
             (found,) = running.run([tmp_path / "u.smt2"])
         changes.append(found.change)
-    assert changes == [Change.ERROR, Change.SAME]
+    assert changes == [UnitChange.ERROR, UnitChange.SAME]
 
 
 @pytest.mark.slow
@@ -234,13 +239,13 @@ def test_a_corpus_without_units_is_refused(tmp_path: Path) -> None:
         units_in([Path("nowhere")])
 
 
-def of(name: str, cost: int, trace: str, change: Change = Change.SAME, seconds: float = 1.0) -> Compared:
+def of(name: str, cost: int, trace: str, change: UnitChange = UnitChange.SAME, seconds: float = 1.0) -> Compared:
     seen = Seen("sat", cost=cost, trace=trace, seconds=seconds / 2)
     return Compared(Path(name), "sat", seen, seen, change)
 
 
 def test_the_smaller_corpus_keeps_what_changed_and_the_cheapest_of_each_trace() -> None:
-    found = [of("dear", 9, "t"), of("cheap", 1, "t"), of("other", 5, "u"), of("changed", 100, "t", Change.LOST)]
+    found = [of("dear", 9, "t"), of("cheap", 1, "t"), of("other", 5, "u"), of("changed", 100, "t", UnitChange.LOST)]
     assert [each.unit.name for each in smallest(found, 10)] == ["changed", "other"]
     assert [each.unit.name for each in smallest(found[:3], 10)] == ["cheap", "other"]
 
@@ -276,9 +281,9 @@ def test_a_smaller_corpus_with_the_unit_of_a_finding_is_not_taken_for_a_finding(
 
 
 def test_the_record_for_machines_holds_no_clock() -> None:
-    found = [of("a", 1, "t", Change.LOST), of("b", 1, "t")]
+    found = [of("a", 1, "t", UnitChange.LOST), of("b", 1, "t")]
     content = record(("z3 1", "z3 2"), found, [], [])
-    assert content.counts == {change.value: {"lost": 1, "same": 1}.get(change.value, 0) for change in Change}
+    assert content.counts == {change.value: {"lost": 1, "same": 1}.get(change.value, 0) for change in UnitChange}
     assert [each.unit for each in content.changes] == ["a"]
     assert not re.search("seconds", to_json(content).decode())
 

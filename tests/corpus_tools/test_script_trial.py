@@ -8,7 +8,7 @@ from chcfuzz.corpus_tools.script_trial import (
     AS_ASSERTIONS,
     AS_IT_IS,
     AS_RULES,
-    Script,
+    ScriptFile,
     ScriptPool,
     ScriptTrial,
     effect_of,
@@ -63,8 +63,8 @@ def test_both_forms_have_the_same_answers_under_all_settings(corpus: Path) -> No
         for setting in ((), CTP):
             found = [pool.answers(script, setting) for path in files_in([corpus]) for script in forms(path)]
             assert found == ["sat", "sat", "unsat", "unsat", "sat unsat"]
-        assert pool.answers(Script("short", AS_IT_IS, SAT), (("rlimit", "1"),)) != "sat"
-        assert pool.answers(Script("good", AS_IT_IS, SEVERAL), ()) == "sat unsat", "parameters are reset"
+        assert pool.answers(ScriptFile("short", AS_IT_IS, SAT), (("rlimit", "1"),)) != "sat"
+        assert pool.answers(ScriptFile("good", AS_IT_IS, SEVERAL), ()) == "sat unsat", "parameters are reset"
 
 
 def test_changed_answers_are_found_in_each_setting(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_changed_answers_are_found_in_each_setting(corpus: Path, monkeypatch: py
             Pool.made += 1
             self.number = Pool.made
 
-        def answers(self, script: Script, parameters: tuple[tuple[str, str], ...]) -> str:
+        def answers(self, script: ScriptFile, parameters: tuple[tuple[str, str], ...]) -> str:
             assert script.text
             return "unsat" if self.number == 2 and parameters else "sat"
 
@@ -104,5 +104,5 @@ def test_changed_answers_are_found_in_each_setting(corpus: Path, monkeypatch: py
 def test_a_change_is_judged_by_the_status_of_the_file(
     expected: tuple[str, ...], before: str, after: str, change: str, is_wrong: bool | None
 ) -> None:
-    found = effect_of(Script("a", AS_IT_IS, "", expected), (), before, after)
+    found = effect_of(ScriptFile("a", AS_IT_IS, "", expected), (), before, after)
     assert (found.unit, found.change, found.is_wrong) == ("a (as it is; default parameters)", change, is_wrong)

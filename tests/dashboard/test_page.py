@@ -16,7 +16,7 @@ from chcfuzz.campaign.runs.functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.dashboard import curve_figures, page, runs, unreached
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.tracing.solver_coverage import Place
+from chcfuzz.tracing.solver_coverage import SourcePlace
 
 from tests.dashboard.made import BUILD, made_run
 
@@ -240,9 +240,13 @@ def test_functions_that_were_never_reached_are_listed_by_file(tmp_path: Path) ->
     made_run(tmp_path / "run")
     (run,) = runs.read([tmp_path / "run"])
     here, there = "muz/spacer/a.cpp", "qe/mbp/b.cpp"
-    entered = {Place("spacer::run(int)", here, 3)}
-    others = {Place("spacer::push(int)", here, 9), Place("spacer::rest<int>()", here, 20), Place("mbp::go()", there, 1)}
-    functions = unreached.summarized(entered, others, {Place("push", here, 11)})
+    entered = {SourcePlace("spacer::run(int)", here, 3)}
+    others = {
+        SourcePlace("spacer::push(int)", here, 9),
+        SourcePlace("spacer::rest<int>()", here, 20),
+        SourcePlace("mbp::go()", there, 1),
+    }
+    functions = unreached.summarized(entered, others, {SourcePlace("push", here, 11)})
     assert (functions.reached, functions.all) == (2, 4)
     assert [(file.name, len(file.never), file.all) for file in functions.files] == [(here, 1, 3), (there, 1, 1)]
     text = page.html_of([replace(run, functions=functions)])

@@ -30,7 +30,7 @@ from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.output import OutputEvents, trace_of_classes
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import TriageDomain, WitnessSearch
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import Edits, Search
 from chcfuzz.triage.shrink.size import Size
@@ -144,8 +144,8 @@ class ToyDomain(TriageDomain):
     def model_witness(self, problem: Any, text: str, words: str, watchdog: object) -> Witness | None:
         return witness(problem, text, words) if text in models(problem) else None
 
-    def shape(self, problem: Any) -> Shape:
-        return Shape((), linear=True, recursive=False, doubled=has_bug(problem), operators=())
+    def shape(self, problem: Any) -> SystemShape:
+        return SystemShape((), linear=True, recursive=False, doubled=has_bug(problem), operators=())
 
     def size(self, problem: Any) -> Size:
         return Size(len(problem.formulas), len(problem.functions), 0, problem.nodes, 0, 0, 0, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
@@ -15,7 +15,7 @@ from chcfuzz.grammar.terms import Quantifier, Variable, free_variables, subterms
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.drawing import ModelDrawing
-from chcfuzz.learning.model import Model, Tempering
+from chcfuzz.learning.model import FormulaModel, Tempering
 from chcfuzz.learning.model_file import ModelError
 from chcfuzz.learning.roots import NUMBERS, Bounds, draw_root
 
@@ -24,13 +24,13 @@ from tests.learning.test_model import counts
 DRAWS = 120
 
 
-def builtin() -> Model:
+def builtin() -> FormulaModel:
     found = active.load(active.BUILT_IN)
     assert found is not None
     return found
 
 
-def drawn(model: Model, number: int, bounds: Bounds | None = None) -> Problem:
+def drawn(model: FormulaModel, number: int, bounds: Bounds | None = None) -> Problem:
     return draw_root(model, Choices(b"", f"root {number}".encode()), bounds)
 
 
@@ -48,13 +48,13 @@ def test_drawn_problems_read_back_and_are_closed(problems: list[Problem]) -> Non
 
 
 def test_a_model_without_counts_draws_all_kinds_of_terms() -> None:
-    terms = {term for n in range(40) for term in subterms(*drawn(Model(Counts.none()), n).formulas)}
+    terms = {term for n in range(40) for term in subterms(*drawn(FormulaModel(Counts.none()), n).formulas)}
     assert any(isinstance(term, Quantifier) for term in terms)
     assert any(len(term.children) > 3 for term in terms)
 
 
 def test_what_was_learned_is_drawn() -> None:
-    model = Model(counts(*["(declare-const x Int)(declare-const y Int)(assert (= (mod x 3) (mod y 3)))"] * 100))
+    model = FormulaModel(counts(*["(declare-const x Int)(declare-const y Int)(assert (= (mod x 3) (mod y 3)))"] * 100))
     bounds = Bounds(("LIA",))
     found = [drawn(model.tempered(Tempering(2)), number, bounds) for number in range(30)]
     assert sum("(mod " in print_problem(each) for each in found) > 20
@@ -68,13 +68,13 @@ def test_theories_bound_the_sorts() -> None:
 
 
 def test_quantifiers_are_drawn_only_if_they_may_be() -> None:
-    model = Model(Counts.none())
+    model = FormulaModel(Counts.none())
     assert not any(formula.depth for n in range(30) for formula in drawn(model, n, Bounds((), False)).formulas)
     assert any(formula.depth for n in range(30) for formula in drawn(model, n).formulas)
 
 
 def test_fuel_bounds_terms() -> None:
-    draw = ModelDrawing(Scope((Variable("x", INT), Variable("y", INT)), (), ()), Model(Counts.none()))
+    draw = ModelDrawing(DrawingScope((Variable("x", INT), Variable("y", INT)), (), ()), FormulaModel(Counts.none()))
     for fuel in (0, 1, 3, 9, 30):
         for number in range(30):
             term = draw.term(INT, Choices(b"", f"{fuel} {number}".encode()), fuel)

@@ -6,12 +6,21 @@ import numpy as np
 import pytest
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model_file import FORMAT, About, ModelError, Source, decode, encode, read, with_other_words
+from chcfuzz.learning.model_file import (
+    FORMAT,
+    ModelError,
+    Source,
+    TrainingRecord,
+    decode,
+    encode,
+    read,
+    with_other_words,
+)
 from chcfuzz.learning.vocabulary import SORTS, words
 
 from tests.learning.test_model import AND, OR, counts
 
-ABOUT = About((Source("some", 2, "ab"),), (), {"copies": 1}, {}, 12)
+ABOUT = TrainingRecord((Source("some", 2, "ab"),), (), {"copies": 1}, {}, 12)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +86,7 @@ def test_numbers_that_are_not_words_are_refused() -> None:
     for numbers in ([5, 5], [7, 3], [len(words())], [-1], [5 << 58]):
         bad = Counts(np.array(numbers, dtype=np.int64), np.ones(len(numbers), dtype=np.int64))
         with pytest.raises(ModelError, match="damaged"):
-            decode(encode(bad, About()), "a")
+            decode(encode(bad, TrainingRecord()), "a")
 
 
 def test_a_model_of_another_table_is_refused_or_adapted(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, SLOTS, Learned, Rarity, added, nodes_of, together
+from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, SLOTS, FeatureRarity, Learned, added, nodes_of, together
 
 SMALL = problem("(declare-const x Int)(assert (< x 1))")
 NODES = nodes_of(SMALL)
@@ -14,8 +14,8 @@ def total(counts: Counts) -> int:
     return int(counts.times.sum())
 
 
-def rarity() -> Rarity:
-    return Rarity(np.zeros(SLOTS, dtype=np.int64))
+def rarity() -> FeatureRarity:
+    return FeatureRarity(np.zeros(SLOTS, dtype=np.int64))
 
 
 def features(*numbers: int) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":

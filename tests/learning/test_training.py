@@ -11,9 +11,9 @@ import pytest
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.data import Limits, Sources, contents
+from chcfuzz.learning.data import FileLimits, Sources, contents
 from chcfuzz.learning.places import MASKS
-from chcfuzz.learning.training import Augment, Given, Options, train
+from chcfuzz.learning.training import Augment, Given, TrainingOptions, train
 
 from tests.learning.test_model import AND, OR
 
@@ -47,7 +47,7 @@ def equal(one: Counts, other: Counts) -> bool:
 
 
 def test_files_are_read_once_and_others_are_counted_by_reason(folder: Path) -> None:
-    counts, about = train(Given([folder]), Options(limits=Limits(bytes=5500)))
+    counts, about = train(Given([folder]), TrainingOptions(limits=FileLimits(bytes=5500)))
     assert about.left_out == {
         "copies": 1,
         "not read: unexpected here": 1,
@@ -63,7 +63,7 @@ def test_files_are_read_once_and_others_are_counted_by_reason(folder: Path) -> N
 
 def test_long_problems_are_left_out(folder: Path) -> None:
     (folder / "long.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 30}p{')' * 30})")
-    _, about = train(Given([folder]), Options(limits=Limits(nodes=20)))
+    _, about = train(Given([folder]), TrainingOptions(limits=FileLimits(nodes=20)))
     assert about.left_out["too many productions"] == 1
 
 
@@ -71,13 +71,13 @@ def test_numbers_of_thousands_of_digits_are_learned(tmp_path: Path) -> None:
     bits = "a" * 4000
     (tmp_path / "a.smt2").write_text(f"(declare-const x (_ BitVec 16000))(assert (= x #x{bits}))")
     (tmp_path / "b.smt2").write_text(f"(declare-const x (_ BitVec 16000))(assert (= x #x{bits[1:]}b))")
-    _, about = train(Given([tmp_path]), Options())
+    _, about = train(Given([tmp_path]), TrainingOptions())
     assert (about.nodes, about.left_out) == (6, {})
 
 
 def test_a_comment_does_not_make_a_file_a_chc_system(tmp_path: Path) -> None:
     (tmp_path / "a.smt2").write_text("; unlike (set-logic HORN)\n" + AND)
-    _, about = train(Given([tmp_path]), Options())
+    _, about = train(Given([tmp_path]), TrainingOptions())
     assert (about.nodes, about.left_out) == (6, {})
 
 
@@ -92,7 +92,7 @@ def test_reasons_have_no_text_of_the_files(tmp_path: Path) -> None:
         ):
             (tmp_path / f"{number}{len(text)}.smt2").write_text(text.format(name))
     (tmp_path / "good.smt2").write_text(AND)
-    _, about = train(Given([tmp_path]), Options())
+    _, about = train(Given([tmp_path]), TrainingOptions())
     assert "secret" not in " ".join(about.left_out)
     assert sum(about.left_out.values()) == 16
     assert len(about.left_out) <= 8, about.left_out
@@ -103,14 +103,14 @@ def test_every_folder_has_a_name_that_can_be_stored(folder: Path, monkeypatch: p
     odd.mkdir()
     (odd / "a.smt2").write_text(AND)
     monkeypatch.chdir(folder / "below")
-    counts, about = train(Given([Path(), Path(".."), odd]), Options())
+    counts, about = train(Given([Path(), Path(".."), odd]), TrainingOptions())
     assert sorted(source.name for source in about.trained_on) == ["\\udcff", "below", "files"]
     assert model_file.decode(model_file.encode(counts, about), "a").about == about
 
 
 def test_processes_and_repetition_do_not_change_the_counts(folder: Path) -> None:
-    one, about = train(Given([folder]), Options())
-    again, about_again = train(Given([folder]), Options(jobs=2))
+    one, about = train(Given([folder]), TrainingOptions())
+    again, about_again = train(Given([folder]), TrainingOptions(jobs=2))
     assert equal(one, again)
     assert about == about_again
 
@@ -134,7 +134,7 @@ def augment(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 def test_an_interrupt_is_for_the_main_process_and_the_others_print_nothing(
     folder: Path, augment: Augment, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    _, about = train(Given([folder]), Options(jobs=2, augment=augment))
+    _, about = train(Given([folder]), TrainingOptions(jobs=2, augment=augment))
     assert about.nodes > 0
     assert capfd.readouterr().err == ""
 
@@ -143,13 +143,13 @@ def test_an_interrupt_is_for_the_main_process_and_the_others_print_nothing(
 @pytest.mark.parametrize("augment", [DIES], indirect=True)
 def test_a_training_whose_process_dies_ends_in_one_line(folder: Path, augment: Augment) -> None:
     with pytest.raises(ChcfuzzError, match="a process was killed"):
-        train(Given([folder]), Options(jobs=2, augment=augment))
+        train(Given([folder]), TrainingOptions(jobs=2, augment=augment))
 
 
 def test_the_sum_over_a_folder_depends_on_names_and_contents(folder: Path) -> None:
     def total() -> str:
         sources = Sources()
-        list(contents(folder, Limits(), sources))
+        list(contents(folder, FileLimits(), sources))
         return sources.sums[str(folder)]
 
     first = total()
@@ -164,9 +164,9 @@ def test_triggers_change_the_two_deepest_contexts_only(folder: Path, tmp_path: P
     triggers = tmp_path / "triggers"
     triggers.mkdir()
     (triggers / "t.smt2").write_text("(declare-const x Int)(assert (= (mod x 3) 2))")
-    plain, _ = train(Given([folder]), Options())
-    fine, about = train(Given([folder], [triggers]), Options(weight=50))
-    every, _ = train(Given([folder], [triggers]), Options(weight=50, all_contexts=True))
+    plain, _ = train(Given([folder]), TrainingOptions())
+    fine, about = train(Given([folder], [triggers]), TrainingOptions(weight=50))
+    every, _ = train(Given([folder], [triggers]), TrainingOptions(weight=50, all_contexts=True))
     deep = MASKS[3][1]
     assert equal(shallow(plain, deep), shallow(fine, deep))
     assert (fine.times[fine.numbers >= deep] == 50).any()
@@ -179,18 +179,18 @@ def shallow(counts: Counts, deep: int) -> Counts:
 
 
 def test_counts_are_added_to_those_of_a_base(folder: Path, tmp_path: Path) -> None:
-    base, _ = train(Given([folder]), Options())
+    base, _ = train(Given([folder]), TrainingOptions())
     empty = tmp_path / "empty"
     empty.mkdir()
-    same, _ = train(Given([empty], base=base), Options())
+    same, _ = train(Given([empty], base=base), TrainingOptions())
     assert equal(same, base)
-    twice, _ = train(Given([folder], base=base), Options())
+    twice, _ = train(Given([folder], base=base), TrainingOptions())
     assert np.array_equal(twice.times, 2 * base.times)
 
 
 def test_the_training_of_a_base_is_named(folder: Path) -> None:
-    base, about = train(Given([folder]), Options())
-    _, both = train(Given([], [folder], base, about), Options(weight=3))
+    base, about = train(Given([folder]), TrainingOptions())
+    _, both = train(Given([], [folder], base, about), TrainingOptions(weight=3))
     assert (both.trained_on, both.triggers[0].weight) == (about.trained_on, 3)
     assert both.nodes == 2 * about.nodes
 
@@ -200,7 +200,7 @@ def test_a_model_of_thousands_of_folders_can_be_read(folder: Path, tmp_path: Pat
     for each in folders:
         each.mkdir()
     (folders[-1] / "a.smt2").write_text(AND)
-    counts, about = train(Given([folder, *folders]), Options())
+    counts, about = train(Given([folder, *folders]), TrainingOptions())
     assert model_file.decode(model_file.encode(counts, about), "own").about == about
     assert about.trained_on[-1].name == "2401 other folders"
 
@@ -212,7 +212,7 @@ def test_one_file_many_times_and_a_deep_term_end_quickly(tmp_path: Path) -> None
     (tmp_path / "deep.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 10_000}p{')' * 10_000})")
     lets = "".join(f"(let ((v{n + 1} (and v{n} v{n}))) " for n in range(100))
     (tmp_path / "wide.smt2").write_text(f"(declare-const v0 Bool)(assert {lets}v100{')' * 100})")
-    counts, about = train(Given([tmp_path]), Options(limits=Limits(bytes=1 << 20)))
+    counts, about = train(Given([tmp_path]), TrainingOptions(limits=FileLimits(bytes=1 << 20)))
     assert about.left_out == {"copies": 1999, "too many productions": 1}
     assert about.nodes == 6 + 201
     assert len(counts.numbers) < 100

@@ -12,7 +12,7 @@ from chcfuzz.mutators.budget import (
     ONE_IN,
     Pairs,
     ParameterBudget,
-    Standing,
+    ParameterStanding,
     standing_of,
 )
 from chcfuzz.mutators.chain import Chains
@@ -35,20 +35,22 @@ def recipe(*parameters: tuple[str, str]) -> Recipe:
 @pytest.mark.parametrize(
     ("parameters", "standing"),
     [
-        ((), Standing.DEFAULT),
-        ((PLAIN,), Standing.SWITCH),
-        ((STRANGE,), Standing.SWITCH),
-        ((UNSUPPORTED,), Standing.BEYOND),
-        ((PLAIN, OTHER), Standing.BEYOND),
+        ((), ParameterStanding.DEFAULT),
+        ((PLAIN,), ParameterStanding.SWITCH),
+        ((STRANGE,), ParameterStanding.SWITCH),
+        ((UNSUPPORTED,), ParameterStanding.BEYOND),
+        ((PLAIN, OTHER), ParameterStanding.BEYOND),
     ],
 )
-def test_maintainers_accept_one_plain_switch(chains: Chains, parameters: Pairs, standing: Standing) -> None:
+def test_maintainers_accept_one_plain_switch(chains: Chains, parameters: Pairs, standing: ParameterStanding) -> None:
     assert standing_of(parameters, chains.registry) is standing
 
 
-def worked(budget: ParameterBudget, chains: Chains, runs: int, *parameters: tuple[str, str]) -> Counter[Standing]:
+def worked(
+    budget: ParameterBudget, chains: Chains, runs: int, *parameters: tuple[str, str]
+) -> Counter[ParameterStanding]:
     """Execute mutants that all want the same parameters, and return how many have which standing."""
-    came = Counter[Standing]()
+    came = Counter[ParameterStanding]()
     for number in range(runs):
         given = budget.within(recipe(*parameters), stream(number)).parameters
         budget.spend(given, 1000)
@@ -58,21 +60,21 @@ def worked(budget: ParameterBudget, chains: Chains, runs: int, *parameters: tupl
 
 def test_work_under_default_parameters_keeps_its_share(chains: Chains) -> None:
     came = worked(ParameterBudget(chains.registry, limits=True, done=FREE), chains, 1000, PLAIN)
-    assert came[Standing.DEFAULT] == pytest.approx(1000 * DEFAULT_SHARE, abs=2)
-    assert came[Standing.SWITCH] == pytest.approx(1000 * (1 - DEFAULT_SHARE), abs=2)
+    assert came[ParameterStanding.DEFAULT] == pytest.approx(1000 * DEFAULT_SHARE, abs=2)
+    assert came[ParameterStanding.SWITCH] == pytest.approx(1000 * (1 - DEFAULT_SHARE), abs=2)
 
 
 def test_several_switches_become_one_plain_one(chains: Chains) -> None:
     came = worked(ParameterBudget(chains.registry, limits=True, done=FREE), chains, 1000, PLAIN, UNSUPPORTED)
-    assert came[Standing.BEYOND] == pytest.approx(1000 * (1 - ACCEPTED_SHARE), abs=2)
-    assert came[Standing.DEFAULT] == pytest.approx(1000 * DEFAULT_SHARE, abs=2)
+    assert came[ParameterStanding.BEYOND] == pytest.approx(1000 * (1 - ACCEPTED_SHARE), abs=2)
+    assert came[ParameterStanding.DEFAULT] == pytest.approx(1000 * DEFAULT_SHARE, abs=2)
     assert sum(came.values()) == 1000
 
 
 def test_unsupported_switches_alone_leave_default_parameters(chains: Chains) -> None:
     came = worked(ParameterBudget(chains.registry, limits=True, done=FREE), chains, 1000, UNSUPPORTED)
-    assert came[Standing.SWITCH] == 0
-    assert came[Standing.BEYOND] == pytest.approx(1000 * (1 - ACCEPTED_SHARE), abs=2)
+    assert came[ParameterStanding.SWITCH] == 0
+    assert came[ParameterStanding.BEYOND] == pytest.approx(1000 * (1 - ACCEPTED_SHARE), abs=2)
 
 
 def test_costly_executions_count_more(chains: Chains) -> None:
@@ -85,13 +87,13 @@ def test_costly_executions_count_more(chains: Chains) -> None:
 
 def test_the_first_executions_of_a_campaign_are_free(chains: Chains) -> None:
     budget = ParameterBudget(chains.registry, limits=True)
-    assert worked(budget, chains, FREE, PLAIN, OTHER) == {Standing.BEYOND: FREE}
-    assert worked(budget, chains, 1, PLAIN, OTHER) == {Standing.DEFAULT: 1}
+    assert worked(budget, chains, FREE, PLAIN, OTHER) == {ParameterStanding.BEYOND: FREE}
+    assert worked(budget, chains, 1, PLAIN, OTHER) == {ParameterStanding.DEFAULT: 1}
 
 
 def test_without_limits_recipes_stay_as_they_are(chains: Chains) -> None:
     budget = ParameterBudget(chains.registry, limits=False)
-    assert worked(budget, chains, 500, PLAIN, OTHER) == {Standing.BEYOND: 500}
+    assert worked(budget, chains, 500, PLAIN, OTHER) == {ParameterStanding.BEYOND: 500}
 
 
 def test_a_rare_switch_stays_in_few_recipes_even_without_limits(chains: Chains) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN, ChcRoots
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators import roots
+from chcfuzz.mutators import roots, seeds
 from chcfuzz.mutators.recipe import Unit
 from chcfuzz.mutators.seeds import read_seed
 
@@ -44,3 +44,17 @@ def test_other_tokens_are_parsed_again(counting: Counting) -> None:
     canonical = unit.canonical.seed
     assert read_seed(canonical) == ChcRoots().parse(canonical, "its text")
     assert counting.parsed == [unit.text, canonical]
+
+
+def test_the_problems_of_texts_are_kept_while_the_texts_used_last_fit(
+    counting: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = ("; " + str(number) * 9_000 + "\n" + BUILT_IN[0] for number in range(3))
+    monkeypatch.setattr(seeds, "_MOST_CHARACTERS", len(first) + len(second))
+    for text in (first, second, first, third, first, second, third):
+        read_seed(text)
+    assert counting.parsed == [first, second, third, second, third]
+    large = "; " + "9" * 30_000 + "\n" + BUILT_IN[0]
+    for text in (large, large, first):
+        read_seed(text)
+    assert counting.parsed[5:] == [large, first]

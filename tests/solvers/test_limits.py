@@ -5,7 +5,7 @@ import os
 import resource
 
 import pytest
-from chcfuzz.solvers.limits import LimitError, limit_behind, limits_named
+from chcfuzz.solvers.limits import MachineLimitError, limit_behind, limits_named
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from chcfuzz.solvers.limits import LimitError, limit_behind, limits_named
     ],
 )
 def test_a_limit_is_named(error: Exception, message: str) -> None:
-    with pytest.raises(LimitError, match=message), limits_named():
+    with pytest.raises(MachineLimitError, match=message), limits_named():
         raise error
 
 

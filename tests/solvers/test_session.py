@@ -10,7 +10,7 @@ import pytest
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, Clock, members
-from chcfuzz.solvers.session import ELDARICA, SMT_LIB, STANDARD_INPUT, Session, session
+from chcfuzz.solvers.session import ELDARICA, SMT_LIB, STANDARD_INPUT, SolverSession, session
 from chcfuzz.solvers.z3_release import installed
 
 LONG = 60.0
@@ -32,7 +32,7 @@ def z3() -> Path:
 
 
 @pytest.fixture
-def pipe(z3: Path) -> Iterator[Session]:
+def pipe(z3: Path) -> Iterator[SolverSession]:
     made = session(SMT_LIB, (str(z3), STANDARD_INPUT), 3, LARGE)
     yield made
     made.close()
@@ -44,20 +44,22 @@ def file(folder: Path, text: str) -> Path:
     return path
 
 
-def test_one_process_solves_many_systems_and_is_started_again_after_so_many(pipe: Session, tmp_path: Path) -> None:
+def test_one_process_solves_many_systems_and_is_started_again_after_so_many(
+    pipe: SolverSession, tmp_path: Path
+) -> None:
     started = pipe.starts
     answers = [pipe.run(file(tmp_path, SYSTEM.format(number % 2)), (), LONG).out.strip() for number in range(7)]
     assert answers == ["unsat", "sat"] * 3 + ["unsat"]
     assert pipe.starts - started == 3
 
 
-def test_a_process_that_dies_gives_its_code_and_the_next_request_a_new_one(pipe: Session, tmp_path: Path) -> None:
+def test_a_process_that_dies_gives_its_code_and_the_next_request_a_new_one(pipe: SolverSession, tmp_path: Path) -> None:
     ended = pipe.run(file(tmp_path, f"{SYSTEM.format(1)}(exit)\n"), (), LONG)
     assert (ended.code, ended.out.strip()) == (0, "sat")
     assert pipe.run(file(tmp_path, SYSTEM.format(0)), (), LONG).out.strip() == "unsat"
 
 
-def test_an_error_does_not_stay_for_the_next_system(pipe: Session, tmp_path: Path) -> None:
+def test_an_error_does_not_stay_for_the_next_system(pipe: SolverSession, tmp_path: Path) -> None:
     assert "(error" in pipe.run(file(tmp_path, "(declare-fun p (Nothing) Bool)\n"), (), LONG).out
     assert pipe.run(file(tmp_path, SYSTEM.format(0)), (), LONG).out.strip() == "unsat"
 
@@ -74,7 +76,7 @@ def test_a_session_gives_the_answers_of_fresh_processes(z3: Path) -> None:
 
 
 def test_an_interrupted_request_does_not_answer_the_next_one(
-    pipe: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pipe: SolverSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
@@ -152,7 +154,7 @@ while True:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Session]:
+def server(tmp_path: Path) -> Iterator[SolverSession]:
     program = tmp_path / "server.py"
     program.write_text(SERVER)
     made = session(ELDARICA, (sys.executable, str(program)), 100, LARGE)
@@ -160,7 +162,7 @@ def server(tmp_path: Path) -> Iterator[Session]:
     made.close()
 
 
-def test_a_server_gets_the_arguments_and_its_answer_comes_back(server: Session, tmp_path: Path) -> None:
+def test_a_server_gets_the_arguments_and_its_answer_comes_back(server: SolverSession, tmp_path: Path) -> None:
     first, second = (server.run(file(tmp_path, "x"), ("-ssol", "-abstract:oct"), LONG) for _ in range(2))
     assert first.out.startswith(f"-log:0 -t:{LONG:g} -ssol -abstract:oct\nsat ")
     assert (first.out, first.code, first.stopped) == (second.out, 0, ""), "the same process"
@@ -168,7 +170,7 @@ def test_a_server_gets_the_arguments_and_its_answer_comes_back(server: Session, 
 
 
 def test_an_answer_whose_connection_breaks_is_incomplete_and_the_server_continues(
-    server: Session, tmp_path: Path
+    server: SolverSession, tmp_path: Path
 ) -> None:
     assert server.run(file(tmp_path, "reset"), (), LONG).is_cut
     assert not server.run(file(tmp_path, "x"), (), LONG).is_cut
@@ -176,7 +178,7 @@ def test_an_answer_whose_connection_breaks_is_incomplete_and_the_server_continue
 
 
 @pytest.mark.parametrize("text", ["die", "overflow"])
-def test_after_a_fault_a_server_is_started_again(server: Session, tmp_path: Path, text: str) -> None:
+def test_after_a_fault_a_server_is_started_again(server: SolverSession, tmp_path: Path, text: str) -> None:
     before = server.run(file(tmp_path, "x"), (), LONG).out
     ended = server.run(file(tmp_path, text), (), LONG)
     assert ended.code == (3 if text == "die" else 0)
@@ -187,7 +189,7 @@ def test_after_a_fault_a_server_is_started_again(server: Session, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_server_that_does_not_come_back_is_ended_at_the_wall_clock(server: Session, tmp_path: Path) -> None:
+def test_a_server_that_does_not_come_back_is_ended_at_the_wall_clock(server: SolverSession, tmp_path: Path) -> None:
     ended = server.run(file(tmp_path, "hang"), (), 0.1)
     assert (ended.stopped, ended.out) == (WALL_CLOCK, "")
     assert server.run(file(tmp_path, "x"), (), LONG).out.startswith("-log:0")

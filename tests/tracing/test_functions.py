@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.functions import edge_table_of, inlined, reachable, with_lines
-from chcfuzz.tracing.solver_coverage import Place
+from chcfuzz.tracing.solver_coverage import SourcePlace
 
 from tests.traced import TRACED, needs_traced_build
 
 FILE = "muz/spacer/spacer_context.cpp"
-PUSH, SHORT = Place("spacer::pob_queue::push(spacer::pob&)", FILE, 196), Place("spacer::context::push()", FILE, 900)
+PUSH, SHORT = (
+    SourcePlace("spacer::pob_queue::push(spacer::pob&)", FILE, 196),
+    SourcePlace("spacer::context::push()", FILE, 900),
+)
 
 LIBRARY = Path("/nowhere/libz3.so")
 
@@ -44,16 +47,19 @@ print(any("spacer_legacy" in place.file for place in entered | others), len(ente
 
 
 def test_a_line_of_an_inlined_function_belongs_to_the_last_one_with_its_name() -> None:
-    functions = {PUSH, SHORT, Place("spacer::context::pop()", FILE, 197)}
-    assert with_lines(functions, {Place("push", FILE, 201)}) == {PUSH}
-    assert with_lines(functions, {Place("push", FILE, 901), Place("pop", FILE, 198)}) == functions - {PUSH}
-    assert with_lines(functions, {Place("push", FILE, 3), Place("push", "qe/mbp/other.cpp", 201)}) == frozenset()
+    functions = {PUSH, SHORT, SourcePlace("spacer::context::pop()", FILE, 197)}
+    assert with_lines(functions, {SourcePlace("push", FILE, 201)}) == {PUSH}
+    assert with_lines(functions, {SourcePlace("push", FILE, 901), SourcePlace("pop", FILE, 198)}) == functions - {PUSH}
+    assert (
+        with_lines(functions, {SourcePlace("push", FILE, 3), SourcePlace("push", "qe/mbp/other.cpp", 201)})
+        == frozenset()
+    )
 
 
 def test_a_function_is_named_without_its_parameters() -> None:
     assert PUSH.name == "spacer::pob_queue::push"
-    assert Place("bind::operator()(expr*, bool)", FILE, 1).name == "bind::operator()"
-    assert Place("(anonymous namespace)::bind::run(int)", FILE, 1).name == "(anonymous namespace)::bind::run"
+    assert SourcePlace("bind::operator()(expr*, bool)", FILE, 1).name == "bind::operator()"
+    assert SourcePlace("(anonymous namespace)::bind::run(int)", FILE, 1).name == "(anonymous namespace)::bind::run"
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 MASK = 2**64 - 1
 
 
-class Site(ctypes.Structure):
+class SiteStruct(ctypes.Structure):
     """`chcfuzz_site` of chcfuzz_events.h."""
 
     _fields_ = (
@@ -36,7 +36,7 @@ class Site(ctypes.Structure):
     )
 
 
-class Trace(ctypes.Structure):
+class TraceStruct(ctypes.Structure):
     """`chcfuzz_trace` of chcfuzz_events.h."""
 
     _fields_ = (
@@ -52,7 +52,7 @@ class Trace(ctypes.Structure):
     )
 
 
-class Edges(ctypes.Structure):
+class EdgesStruct(ctypes.Structure):
     """`chcfuzz_edges` of chcfuzz_events.h."""
 
     _fields_ = (
@@ -108,9 +108,9 @@ def main(prefix: Path, profile: str) -> None:
         check_text(z3)
         return
 
-    library.chcfuzz_get_sites.restype = ctypes.POINTER(Site)
-    library.chcfuzz_get_trace.restype = ctypes.POINTER(Trace)
-    library.chcfuzz_get_edges.restype = Edges
+    library.chcfuzz_get_sites.restype = ctypes.POINTER(SiteStruct)
+    library.chcfuzz_get_trace.restype = ctypes.POINTER(TraceStruct)
+    library.chcfuzz_get_edges.restype = EdgesStruct
     count = ctypes.c_uint32()
     table = library.chcfuzz_get_sites(ctypes.byref(count))
     sites = [table[i] for i in range(count.value)]

@@ -22,7 +22,7 @@ from chcfuzz.triage.buckets.buckets import (
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits, readable
 from chcfuzz.triage.examine.domain import recorded_domain
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce
 from chcfuzz.triage.shrink.size import Size
@@ -121,7 +121,7 @@ def _like(finding: Finding, leaders: Sequence[Traits]) -> IsEnough:
     return is_like
 
 
-def _matches(shape: Shape, size: Size, leader: Traits) -> bool:
+def _matches(shape: SystemShape, size: Size, leader: Traits) -> bool:
     same = (shape.theories, shape.rules) == (leader.shape.theories, leader.shape.rules)
     return same and size.nodes <= _MAX_RATIO * leader.size.nodes
 

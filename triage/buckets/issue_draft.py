@@ -17,7 +17,7 @@ from chcfuzz.triage.buckets.issue_folder import printed as printed_by
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence, table
 from chcfuzz.triage.buckets.report import check_new, title
-from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, Reported, evidence_text, short_answer
+from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, ReportedFinding, evidence_text, short_answer
 from chcfuzz.triage.findings.fix import in_words
 
 _STATUS = "(set-info :status "
@@ -31,7 +31,7 @@ _HEAD = """{title}
 """
 
 
-def write_draft(found: Reported, out: Path, issues: Sequence[Issue], programs: Programs) -> None:
+def write_draft(found: ReportedFinding, out: Path, issues: Sequence[Issue], programs: Programs) -> None:
     """Write the draft of a finding's folder into a new folder; raises `ChcfuzzError` if that cannot be made."""
     check_new(out)
     text = input_of(read_plain(found.finding.folder / found.system).decode())
@@ -58,13 +58,13 @@ def input_of(text: str) -> str:
     return "\n".join(lines).strip() + "\n"
 
 
-def _right(found: Reported) -> str:
+def _right(found: ReportedFinding) -> str:
     if found.right is not None:
         return found.right
     return "sat" if found.traits.kind == WRONG_MODEL else found.record.witness_for or found.record.expected or UNKNOWN
 
 
-def _issue(found: Reported, issues: Sequence[Issue], console: str) -> str:
+def _issue(found: ReportedFinding, issues: Sequence[Issue], console: str) -> str:
     cause = found.cause
     head = _HEAD.format(
         title=f"# {title(found)}",
@@ -85,7 +85,7 @@ def _issue(found: Reported, issues: Sequence[Issue], console: str) -> str:
     return rendered(lines) + "\n"
 
 
-def _releases(found: Reported) -> str:
+def _releases(found: ReportedFinding) -> str:
     versions = found.cause.versions
     if versions is None:
         return f"{UNKNOWN}; `chcfuzz locate --bisect` tests other releases."
@@ -93,12 +93,12 @@ def _releases(found: Reported) -> str:
     return f"{versions.first_bad} and later tested releases{good}."
 
 
-def _checked_by(found: Reported) -> str:
+def _checked_by(found: ReportedFinding) -> str:
     names = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
     return f"The witness is `{names[0]}`, for other solvers." if names else "A fresh process repeats it."
 
 
-def _console(found: Reported, folder: Path, programs: Programs) -> str:
+def _console(found: ReportedFinding, folder: Path, programs: Programs) -> str:
     """Return the command that shows the finding, and its output."""
     name = "z3" if not found.record.releases else next(iter(found.record.releases)).partition(":")[0]
     words = [name, *(["dump_models=true"] if name == "z3" and found.traits.kind == WRONG_MODEL else []), INPUT]
@@ -106,12 +106,12 @@ def _console(found: Reported, folder: Path, programs: Programs) -> str:
     return f"$ {' '.join(words)}\n{output}"
 
 
-def _checked(found: Reported) -> str:
+def _checked(found: ReportedFinding) -> str:
     """Return the runs behind the claims as Markdown."""
     return rendered(["# Runs behind the claims", *_sections(found)]) + "\n"
 
 
-def _sections(found: Reported) -> Iterator[str]:
+def _sections(found: ReportedFinding) -> Iterator[str]:
     record = found.record
     yield from ("", f"- {found.cause.observed} answers `{record.answer}`, in a fresh process.")
     yield from (f"- {name} answers `{answer}`." for name, answer in record.tried.items())

@@ -22,7 +22,7 @@ _GRAVE = (Severity.ANSWER, Severity.MODEL, Severity.CRASH)
 _MAX_CHANGED = 1  # options; maintainers do not want findings that need more
 
 
-class Place(enum.StrEnum):
+class QueuePlace(enum.StrEnum):
     """Place of a bucket in the queue."""
 
     NOW = "file now"
@@ -32,7 +32,7 @@ class Place(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ReportCandidate:
     """A bucket with its cause and its public issues; `folder` holds its representative.
 
     `rerun` is the result in the newest release, and `shows` whether that release still shows it; None if it was not
@@ -64,52 +64,52 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Entry:
+class QueueEntry:
     """A bucket in the queue: its project, its place, and the reason for the place or missing parts of its report."""
 
-    candidate: Candidate
+    candidate: ReportCandidate
     project: Project
-    place: Place
+    place: QueuePlace
     reason: str
 
 
-def queue(candidates: Sequence[Candidate], rules: Sequence[Project]) -> list[Entry]:
+def queue(candidates: Sequence[ReportCandidate], rules: Sequence[Project]) -> list[QueueEntry]:
     """Return the buckets in the order in which they should be filed, those of a project together."""
     rows = [(project_of(one.traits.solver, rules), one) for one in candidates]
-    entries: list[Entry] = []
+    entries: list[QueueEntry] = []
     for project in sorted({project for project, _ in rows}, key=lambda one: one.name):
         own = sorted((one for of, one in rows if of == project), key=lambda one: _order(one, project))
         entries += _of_project(own, project)
     return entries
 
 
-def _order(candidate: Candidate, project: Project) -> tuple[object, ...]:
+def _order(candidate: ReportCandidate, project: Project) -> tuple[object, ...]:
     traits = candidate.traits
     return (len(traits.parameters), project.rank(traits.witness), traits.text is None, traits.size, traits.name)
 
 
-def _of_project(candidates: Sequence[Candidate], project: Project) -> list[Entry]:
+def _of_project(candidates: Sequence[ReportCandidate], project: Project) -> list[QueueEntry]:
     entries, aside = [], []
     threads: dict[tuple[str, ...], str] = {}
     due = 0
     for one in candidates:
         reason = _reason_aside(one)
         if reason:
-            aside.append(Entry(one, project, Place.ASIDE, reason))
+            aside.append(QueueEntry(one, project, QueuePlace.ASIDE, reason))
             continue
         first = threads.setdefault(one.thread, one.bucket.name)
         if first != one.bucket.name:
-            entries.append(Entry(one, project, Place.SAME_THREAD, f"with {first}"))
+            entries.append(QueueEntry(one, project, QueuePlace.SAME_THREAD, f"with {first}"))
             continue
         missing = _missing(one, project)
-        place = Place.LATER if project.per_week and due >= project.per_week else Place.NOW
-        due += place is Place.NOW
-        reason = f"at most {project.per_week} a week" if place is Place.LATER else ""
-        entries.append(Entry(one, project, place, "; ".join(filter(None, (reason, missing)))))
+        place = QueuePlace.LATER if project.per_week and due >= project.per_week else QueuePlace.NOW
+        due += place is QueuePlace.NOW
+        reason = f"at most {project.per_week} a week" if place is QueuePlace.LATER else ""
+        entries.append(QueueEntry(one, project, place, "; ".join(filter(None, (reason, missing)))))
     return entries + aside
 
 
-def _reason_aside(candidate: Candidate) -> str:
+def _reason_aside(candidate: ReportCandidate) -> str:
     """Return why a bucket is not filed, or an empty text."""
     sure = next((issue for issue in candidate.issues if issue.sure), None)
     if sure is not None:
@@ -121,7 +121,7 @@ def _reason_aside(candidate: Candidate) -> str:
     return "" if grave and candidate.is_wanted else f"not wanted: {traits.standing}"
 
 
-def _missing(candidate: Candidate, project: Project) -> str:
+def _missing(candidate: ReportCandidate, project: Project) -> str:
     """Return the parts that the project wants and the report lacks."""
     parts = {"diagnosis": "a diagnosis", "fix": "a candidate fix"}
     lacks = [parts[need] for need in project.needs if parts.get(need) in candidate.cause.missing]
@@ -131,7 +131,7 @@ def _missing(candidate: Candidate, project: Project) -> str:
     return "; ".join(filter(None, (text, *similar)))
 
 
-def lines(entries: Sequence[Entry]) -> list[str]:
+def lines(entries: Sequence[QueueEntry]) -> list[str]:
     """Return the queue as lines: each project with its rules, and each bucket with its place."""
     found: list[str] = []
     for number, entry in enumerate(entries):

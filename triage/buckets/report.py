@@ -23,7 +23,7 @@ from chcfuzz.triage.buckets.reported import (
     WITNESSES,
     WRONG_ANSWER,
     WRONG_MODEL,
-    Reported,
+    ReportedFinding,
     commands,
     evidence_text,
     short_answer,
@@ -52,7 +52,7 @@ class ReportError(ChcfuzzError):
 
 
 @dataclass(frozen=True)
-class Checks:
+class ReportChecks:
     """Checks on the day of a report.
 
     `query` runs the second solver. `reruns` are runs of the finding in other releases or builds: the name of each, and
@@ -72,7 +72,7 @@ def check_new(out: Path) -> None:
 
 
 def write_report(
-    where: Path, out: Path, issues: Sequence[Issue], checks: Checks | None = None, siblings: Sequence[Path] = ()
+    where: Path, out: Path, issues: Sequence[Issue], checks: ReportChecks | None = None, siblings: Sequence[Path] = ()
 ) -> Path:
     """Write the report on the finding in a folder into a new folder, with all files that show it; return its path.
 
@@ -83,7 +83,7 @@ def write_report(
     found = reported(where, siblings)
     try:
         files = folder.portable(where)
-        files[REPORT] = (report(found, issues, checks or Checks()) + "\n").encode()
+        files[REPORT] = (report(found, issues, checks or ReportChecks()) + "\n").encode()
         if found.cause.patch:
             files[PATCH] = found.cause.patch.encode()
         texts = {name: _without_paths(content, where) for name, content in files.items() if name not in _UNITS}
@@ -94,15 +94,15 @@ def write_report(
     return out / REPORT
 
 
-def reported(where: Path, siblings: Sequence[Path] = ()) -> Reported:
+def reported(where: Path, siblings: Sequence[Path] = ()) -> ReportedFinding:
     """Return the finding in a folder with all that is known about its cause; raises `ChcfuzzError`."""
     finding, traits = Finding.read(where), read_traits(where)
     folder.ensure_scripts_write_nothing(where)
     cause = known_cause(finding, traits, [Finding.read(path) for path in siblings])
-    return Reported(finding, replace(traits, diagnosed=bool(cause.written)), cause)
+    return ReportedFinding(finding, replace(traits, diagnosed=bool(cause.written)), cause)
 
 
-def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
+def report(found: ReportedFinding, issues: Sequence[Issue], checks: ReportChecks) -> str:
     """Return the report as Markdown."""
     sections = (
         ("", _summary(found, checks.reruns)),
@@ -124,7 +124,7 @@ def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
     return rendered(lines)
 
 
-def title(found: Reported) -> str:
+def title(found: ReportedFinding) -> str:
     """Return the title: the solver, the symptom, the theories and parameters."""
     traits = found.traits
     if traits.kind == WRONG_ANSWER:
@@ -135,7 +135,7 @@ def title(found: Reported) -> str:
     return f"{traits.solver}: {words} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
 
 
-def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _summary(found: ReportedFinding, reruns: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Yield answers, witness and cause, which are on the first screen, and the names of missing parts."""
     again = "".join(f"; {name}: {result}" for name, result in reruns if name != found.cause.observed)
     yield f"- Answer: {short_answer(found)}, in {found.cause.observed}{again}."
@@ -155,7 +155,7 @@ def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str
         yield f"- Missing here: {'; '.join(found.cause.missing)}."
 
 
-def _system(found: Reported) -> Iterator[str]:
+def _system(found: ReportedFinding) -> Iterator[str]:
     if found.reduction is None:
         yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
     else:
@@ -189,7 +189,7 @@ def _reduced(reduction: Reduction, system: str) -> str:
     return f"Reduced to `{system}`: the bug vanishes {parts}."
 
 
-def _checked(found: Reported, checks: Checks) -> Iterator[str]:
+def _checked(found: ReportedFinding, checks: ReportChecks) -> Iterator[str]:
     yield "`./show.sh` repeats the run and the checks of the witness with released solvers alone."
     for name, result in checks.reruns:
         yield f"Run again for this report in {name}: {result}."
@@ -210,7 +210,7 @@ def _is_configuration(name: str) -> bool:
     return name in _CONFIGURATIONS or ("=" in name and " " not in name)
 
 
-def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
+def _scope(found: ReportedFinding, issues: Sequence[Issue]) -> Iterator[str]:
     standing = found.traits.standing
     yield sentence(standing.removesuffix(f"; {LIKE_PREPROCESSING}") if found.traits.diagnosed else standing)
     (bucket,) = bucketed([Member(found.traits)])
@@ -218,7 +218,7 @@ def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
         yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
 
 
-def _chain(found: Reported) -> Iterator[str]:
+def _chain(found: ReportedFinding) -> Iterator[str]:
     steps = [step for step in found.record.chain if step.changed]
     if not steps:
         yield f"By chcfuzz {found.record.chcfuzz}, on an unchanged seed (`seed.smt2`)."

@@ -27,7 +27,7 @@ _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportedFinding:
     """The finding of a report, with its traits and the known facts about its cause."""
 
     finding: Finding
@@ -66,7 +66,7 @@ class Reported:
         return self.finding.smallest.path(name)
 
 
-def symptom(found: Reported) -> str:
+def symptom(found: ReportedFinding) -> str:
     """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
     kind, words = found.traits.kind, found.traits.witness
     if words == kind.replace("-", " "):
@@ -74,7 +74,7 @@ def symptom(found: Reported) -> str:
     return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
 
 
-def short_answer(found: Reported) -> str:
+def short_answer(found: ReportedFinding) -> str:
     """Return the solver's answer or the symptom, and the right answer if it is known."""
     answer, kind = found.record.answer, found.traits.kind
     if found.right is not None:
@@ -86,14 +86,14 @@ def short_answer(found: Reported) -> str:
     return f"`{answer}`, {words}" if is_shown else words
 
 
-def evidence_text(found: Reported) -> str:
+def evidence_text(found: ReportedFinding) -> str:
     """Return the evidence in one line, with the file that has it."""
     text = shortened(found.reduction.words if found.reduction else found.record.witness).rstrip(".")
     files = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
     return f"{text} (`{files[0]}`)" if files else text
 
 
-def command_of(found: Reported, solver: str) -> tuple[str, ...]:
+def command_of(found: ReportedFinding, solver: str) -> tuple[str, ...]:
     """Return the words that run the solver on the reported system; `solver` is the path of a released Z3.
 
     Empty without such a command: a build of Z3, and several solvers, run by a program of chcfuzz.
@@ -106,7 +106,7 @@ def command_of(found: Reported, solver: str) -> tuple[str, ...]:
     return (solver, found.system, *(["-model"] if found.traits.kind == WRONG_MODEL else []))
 
 
-def commands(found: Reported, output: str = "") -> Iterator[str]:
+def commands(found: ReportedFinding, output: str = "") -> Iterator[str]:
     """Yield the section with the exact commands, all that the solver prints, and the answers."""
     run = folder.run_of(found.system, found.command)
     if found.record.releases:
@@ -126,7 +126,7 @@ def commands(found: Reported, output: str = "") -> Iterator[str]:
     yield from _answers(found)
 
 
-def _commands_of_several(found: Reported) -> Iterator[str]:
+def _commands_of_several(found: ReportedFinding) -> Iterator[str]:
     names = {path.name for path in found.finding.folder.iterdir()}
     several = folder.several(found.record, {found.system: found.command})
     yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
@@ -134,7 +134,7 @@ def _commands_of_several(found: Reported) -> Iterator[str]:
     yield from _answers(found)
 
 
-def _answers(found: Reported) -> Iterator[str]:
+def _answers(found: ReportedFinding) -> Iterator[str]:
     answer = found.record.answer
     if found.right is not None:
         yield f"The solver answers `{answer}`; `{found.right}` is right."
@@ -148,7 +148,7 @@ def _answers(found: Reported) -> Iterator[str]:
     yield f"`./show.sh` runs this in a virtual environment{checks}."
 
 
-def witness(found: Reported) -> Iterator[str]:
+def witness(found: ReportedFinding) -> Iterator[str]:
     """Yield the section with the witness, and how to check it by hand."""
     evidence_text = found.reduction.words if found.reduction else found.record.witness
     model, refutation, evidence = (found.file(name) for name in WITNESSES)
@@ -176,7 +176,7 @@ def witness(found: Reported) -> Iterator[str]:
         yield sentence(evidence_text)
 
 
-def _witness_of_several(found: Reported, words: str, model: Path, evidence: Path) -> Iterator[str]:
+def _witness_of_several(found: ReportedFinding, words: str, model: Path, evidence: Path) -> Iterator[str]:
     """Yield the evidence about one of several SMT solvers."""
     if model.is_file():
         yield "Every assertion is true under these definitions, so the problem is satisfiable:"

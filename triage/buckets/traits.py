@@ -19,7 +19,7 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_parameters import INLINING
 from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import Finding, Record
@@ -69,7 +69,7 @@ class Traits:
     by_transforms: bool
     cures: tuple[str, ...]
     parameters: tuple[str, ...]
-    shape: Shape
+    shape: SystemShape
     size: Size
     text: str | None = None
     event: str | None = None

@@ -29,7 +29,7 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.examine.conclusion import Conclusion, End
-from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
+from chcfuzz.triage.examine.messages import Began, Concluded, Described, Message, Request, RunFinished, RunReported
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, Standing, standing
 from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -110,13 +110,13 @@ class _Attempt:
     @property
     def given(self) -> RunReport | None:
         """The last report on the execution of the unit itself."""
-        reports = [each.report for each in self.messages if isinstance(each, Reported)]
+        reports = [each.report for each in self.messages if isinstance(each, RunReported)]
         return next((report for report in reversed(reports) if report.run == _GIVEN), None)
 
     @property
     def fatal(self) -> Began | None:
         """The last run that began and did not finish."""
-        finished = {each.run for each in self.messages if isinstance(each, Finished)}
+        finished = {each.run for each in self.messages if isinstance(each, RunFinished)}
         began = [each for each in self.messages if isinstance(each, Began)]
         return next((each for each in reversed(began) if each.run not in finished), None)
 
@@ -221,7 +221,7 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
 def _dying_alike(confirming: _Confirming, ended: ProcessExit) -> Described | None:
     """Return the description of a unit if it kills the process in the same way, else None."""
     attempt = replace(confirming, full=(), without=[]).attempt()
-    dies_again = attempt.exit == ended and not any(isinstance(each, Reported) for each in attempt.messages)
+    dies_again = attempt.exit == ended and not any(isinstance(each, RunReported) for each in attempt.messages)
     return attempt.described if dies_again else None
 
 

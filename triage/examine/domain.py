@@ -16,10 +16,10 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.runs import Configuration, Run, Runs
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
@@ -47,7 +47,7 @@ class WitnessSearch(Protocol):
         return {}
 
     @property
-    def plain_configurations(self) -> Sequence[Configuration]:
+    def plain_configurations(self) -> Sequence[RunConfiguration]:
         """The configurations under which a seed is most likely to be solved correctly."""
         return ()
 
@@ -143,14 +143,18 @@ class TriageDomain(Domain, Protocol):
         """Return a function that yields the models of all solvers but the one under test."""
         return lambda _problem: iter(())
 
-    def shape(self, problem: BaseProblem) -> Shape:
+    def shape(self, problem: BaseProblem) -> SystemShape:
         """Return the properties of a reduced problem that its cause determines."""
 
     def size(self, problem: BaseProblem) -> Size:
         """Return the size that a reduction decreases."""
 
     def shrink(
-        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
+        self,
+        problem: BaseProblem,
+        test: InputTest[BaseProblem],
+        mode: Mode,
+        on_progress: Callable[[CandidateCounts], None],
     ) -> Iterator[Shrunk[BaseProblem]]:
         """Yield ever smaller problems that pass the test, the given one first and a minimal one last."""
 

@@ -46,13 +46,13 @@ class Began(Struct, frozen=True, tag="began"):
     unit: bytes | None = None
 
 
-class Finished(Struct, frozen=True, tag="finished"):
+class RunFinished(Struct, frozen=True, tag="finished"):
     """The end of a run that the process has survived."""
 
     run: str
 
 
-class Reported(Struct, frozen=True, tag="reported"):
+class RunReported(Struct, frozen=True, tag="reported"):
     """The report on an execution."""
 
     report: RunReport
@@ -64,4 +64,4 @@ class Concluded(Struct, frozen=True, tag="concluded"):
     conclusion: Conclusion
 
 
-Message = Described | Began | Finished | Reported | Concluded
+Message = Described | Began | RunFinished | RunReported | Concluded

@@ -14,7 +14,7 @@ from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
+from chcfuzz.triage.examine.messages import Began, Message, RunFinished, RunReported
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 
 Send = Callable[[Message], None]
@@ -51,7 +51,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Configuration:
+class RunConfiguration:
     """A configuration: its name, the parameters of the solver, and a factor of the resource limit."""
 
     name: str
@@ -92,14 +92,14 @@ class Runs:
             self._done[key] = _kept(name, recipe, execution, self.pipeline.domain), report(execution)
             self.send_report(name, execution)
         elif name == GIVEN:
-            self._send(Reported(replace(self._done[key][1], run=name)))
+            self._send(RunReported(replace(self._done[key][1], run=name)))
         return self._done[key][0]
 
     def send_report(self, name: str, execution: Execution) -> None:
         """Report an execution under a name."""
-        self._send(Reported(replace(report(execution), run=name)))
+        self._send(RunReported(replace(report(execution), run=name)))
 
-    def under(self, setting: Configuration, recipe: Recipe) -> Run | None:
+    def under(self, setting: RunConfiguration, recipe: Recipe) -> Run | None:
         """Execute a recipe in another configuration."""
         return self.execute(setting.name, replace(recipe, parameters=setting.parameters), factor=setting.factor)
 
@@ -109,7 +109,7 @@ class Runs:
             return None
         self._send(Began(name, None if recipe is None else encode(recipe)))
         done = run()
-        self._send(Finished(name))
+        self._send(RunFinished(name))
         return done
 
 
@@ -133,7 +133,7 @@ def doubt_of_fault(verdict: Verdict, cvc5: Sequence[str], judge: str) -> str:
     return "only Z3, which made the model, finds it wrong" if "sat" not in cvc5 and verdict.judges == (judge,) else ""
 
 
-def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
+def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[RunConfiguration]:
     """Yield other configurations for a recipe, the most informative first.
 
     Those of Spacer are its defaults, the transforms off that are known to break models, and each supported parameter
@@ -142,14 +142,14 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
     """
     given, selection = recipe.parameters, recipe.selection
     if recipe.options:
-        yield Configuration(DEFAULT, selection)
+        yield RunConfiguration(DEFAULT, selection)
     for name, parameters in ((PLAIN, ()), (GIVEN_PLAIN, given)):
         plain = pipeline.solver.transforms_off(parameters)
         if plain is not None and (name == PLAIN or given):
-            yield Configuration(name, plain)
+            yield RunConfiguration(name, plain)
     problem = pipeline.mutant(recipe).problem
     for row in pipeline.chains.registry.parameters:
         if row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
             for value in pipeline.domain.tried(selection, row, problem):
-                yield Configuration(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
-    yield Configuration(f"{MORE} times the resource limit", given, MORE)
+                yield RunConfiguration(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
+    yield RunConfiguration(f"{MORE} times the resource limit", given, MORE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Shape:
+class SystemShape:
     """The shape of a system.
 
     Attributes:

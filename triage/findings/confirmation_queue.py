@@ -25,7 +25,7 @@ from chcfuzz.grammar.printable import shortened
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.oracles.verdict import ANSWER
 from chcfuzz.solvers.command import CommandError
-from chcfuzz.solvers.limits import LimitError, limits_named
+from chcfuzz.solvers.limits import MachineLimitError, limits_named
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
@@ -71,7 +71,7 @@ class ConfirmationQueue:
         self.announcements = Announcements()
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
-        self.error: FindingsError | LimitError | None = None  # set when nothing can be confirmed any more
+        self.error: FindingsError | MachineLimitError | None = None  # set when nothing can be confirmed any more
         self._turns: Tally[str] = Tally()  # by similarity key
         self._turns_of_seeds: Tally[str] = Tally()
         self._turns_of_symptoms: Tally[str] = Tally()
@@ -135,7 +135,7 @@ class ConfirmationQueue:
                 try:
                     with limits_named():
                         self.process(name)
-                except (FindingsError, LimitError) as error:
+                except (FindingsError, MachineLimitError) as error:
                     self.error = error
                     return
             elif self._finishing:

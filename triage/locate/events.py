@@ -9,7 +9,7 @@ import numpy as np
 from chcfuzz.tracing.trace import EventSequence
 from chcfuzz.triage.findings.location import PartingEvent, SuspiciousSite
 from chcfuzz.triage.locate.pool import Observed
-from chcfuzz.triage.locate.spectrum import Suspect, last_parting, spectrum, suspects
+from chcfuzz.triage.locate.spectrum import SuspectSite, last_parting, spectrum, suspects
 
 _RATIO = 2  # a site is left out if its score is less than the best score divided by this
 
@@ -68,8 +68,8 @@ def suspicious_sites(failing: Sequence[Observed], passing: Sequence[Observed], m
     return tuple(kept[:most])
 
 
-def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> list[Suspect]:
-    """Return the `most` most suspicious edges of a traced build, by Ochiai score; `Suspect.site` is an edge.
+def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> list[SuspectSite]:
+    """Return the `most` most suspicious edges of a traced build, by Ochiai score; `SuspectSite.site` is an edge.
 
     Left out are edges that the first failing run, that of the finding, does not reach, edges that all runs reach, and
     edges with less than half of the best score.

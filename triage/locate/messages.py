@@ -28,7 +28,7 @@ class ParameterRow(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
 
 
-class Ready(msgspec.Struct, frozen=True):
+class LocateReady(msgspec.Struct, frozen=True):
     """First message of a process: the solver's parameters, and the promise of each mutation by its id."""
 
     parameters: tuple[ParameterRow, ...] = ()
@@ -79,7 +79,7 @@ class PackedRun(msgspec.Struct, frozen=True):
     edges: bytes
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class LocateReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a query.
 
     For `RunQuery`: the text of the mutant, the judgement if it was requested, and the run. For `PlacesQuery`: the

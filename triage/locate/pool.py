@@ -12,11 +12,11 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.tracing.trace import NO_EVENTS, EventSequence
 from chcfuzz.triage.locate.messages import (
+    LocateReady,
+    LocateReply,
     LogQuery,
     ParameterRow,
     PlacesQuery,
-    Ready,
-    Reply,
     RunQuery,
     Side,
     unpack,
@@ -72,12 +72,12 @@ class RunPool(ProcessPool):
     @property
     def parameters(self) -> tuple[ParameterRow, ...]:
         """Parameters of the solver; empty before the first run."""
-        return self.ready(Ready).parameters
+        return self.ready(LocateReady).parameters
 
     @property
     def promises(self) -> Mapping[str, str]:
         """Promise of each mutation by its id; empty before the first run."""
-        return self.ready(Ready).promises
+        return self.ready(LocateReady).promises
 
     def run(self, neighbour: Neighbour) -> Observed:
         """Run a neighbour; raises `HelperError` if the process fails other than by a crash of the solver."""
@@ -93,17 +93,17 @@ class RunPool(ProcessPool):
 
     def places(self, edges: Sequence[int]) -> Sequence[str | None]:
         """Return the source places of edges of the traced build, None where they are unknown; raises as `run`."""
-        reply = self.request(PlacesQuery(tuple(edges)), Reply)
+        reply = self.request(PlacesQuery(tuple(edges)), LocateReply)
         return reply.places or [None] * len(edges)
 
     def log(self, neighbour: Neighbour) -> bytes:
         """Run a neighbour, and return Spacer's progress log; raises as `run`."""
-        return self.request(LogQuery(encode(neighbour.recipe)), Reply).log
+        return self.request(LogQuery(encode(neighbour.recipe)), LocateReply).log
 
-    def _reply(self, neighbour: Neighbour, judge: bool) -> Reply:
-        return self.request(RunQuery(encode(neighbour.recipe), neighbour.is_known, judge), Reply)
+    def _reply(self, neighbour: Neighbour, judge: bool) -> LocateReply:
+        return self.request(RunQuery(encode(neighbour.recipe), neighbour.is_known, judge), LocateReply)
 
-    def _observed(self, neighbour: Neighbour, reply: Reply) -> Observed:
+    def _observed(self, neighbour: Neighbour, reply: LocateReply) -> Observed:
         if reply.run is None:
             death = reply.death or ""
             same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.fault

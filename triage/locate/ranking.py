@@ -17,7 +17,7 @@ from chcfuzz.solvers.z3_sources import TRANSFORMS
 from chcfuzz.triage.findings.location import Changes, SuspiciousSite
 from chcfuzz.triage.locate.events import suspicious_edges, suspicious_sites
 from chcfuzz.triage.locate.pool import Observed
-from chcfuzz.triage.locate.spectrum import Suspect
+from chcfuzz.triage.locate.spectrum import SuspectSite
 
 _PARAMETERS = re.compile(r"\((?!anonymous namespace\)|\)\().*$")  # of "f(int) const", not those of "operator()(int)"
 _MAX_SITES = 10  # reported sites of each kind
@@ -26,7 +26,7 @@ _OFF = ("false", "0")  # values that disable a transform
 
 
 @dataclass
-class Place:
+class SuspiciousPlace:
     """A suspicious place: `site` is shown, `scores` are those of all edges of its function, or of its event."""
 
     site: SuspiciousSite
@@ -62,25 +62,27 @@ def switched_files(needed: Changes, cures: Changes) -> frozenset[str]:
     return frozenset(TRANSFORMS[name].file for name in names if name in TRANSFORMS)
 
 
-def event_places(sites: Iterable[SuspiciousSite], files: Collection[str]) -> list[Place]:
+def event_places(sites: Iterable[SuspiciousSite], files: Collection[str]) -> list[SuspiciousPlace]:
     """Return the places of events; those in `files` come first."""
-    return [Place(site, [site.score], any(f"{file}:" in site.where for file in files)) for site in sites]
+    return [SuspiciousPlace(site, [site.score], any(f"{file}:" in site.where for file in files)) for site in sites]
 
 
-def function_places(edges: Sequence[Suspect], places: Sequence[str | None], files: Collection[str] = ()) -> list[Place]:
+def function_places(
+    edges: Sequence[SuspectSite], places: Sequence[str | None], files: Collection[str] = ()
+) -> list[SuspiciousPlace]:
     """Return a place for each function with suspicious edges: that of its first edge; those in `files` come first.
 
     `places` are those of the edges, as "file:line function". Among edges of a function with the same score, an edge
     outside a header is preferred: an edge in a header belongs to an inlined function.
     """
-    found: dict[str, Place] = {}
+    found: dict[str, SuspiciousPlace] = {}
     for edge, place in zip(edges, places, strict=True):
         if place is None:
             continue
         where, _, function = place.partition(" ")
         name = _PARAMETERS.sub("", function)
         site = SuspiciousSite(f"{where} {name}", round(edge.score, 4), edge.failing, edge.passing)
-        of = found.setdefault(name, Place(site))
+        of = found.setdefault(name, SuspiciousPlace(site))
         if ".h:" in of.site.where and ".h:" not in where and site.score == of.site.score:
             of.site = site
         of.scores.append(edge.score)
@@ -88,6 +90,6 @@ def function_places(edges: Sequence[Suspect], places: Sequence[str | None], file
     return list(found.values())
 
 
-def in_order(places: Iterable[Place], most: int) -> list[Place]:
+def in_order(places: Iterable[SuspiciousPlace], most: int) -> list[SuspiciousPlace]:
     """Return the `most` first places; among equal ones, the order stays."""
     return sorted(places, key=lambda place: (not place.is_first, -place.weight))[:most]

@@ -27,7 +27,7 @@ class NamedRelease:
 
 
 @dataclass(frozen=True)
-class Releases:
+class OrderedReleases:
     """Releases by name, the oldest first.
 
     `own` is the one under test, and those `at_hand` need no download. `selected` returns the flags and the selecting
@@ -56,14 +56,14 @@ def _selecting(run: Neighbour, selection: Pairs) -> Neighbour:
     return replace(run, recipe=replace(run.recipe, parameters=tuple(sorted(parameters.items()))))
 
 
-def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str) -> Releases:
+def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str) -> OrderedReleases:
     """Return the published releases of the solver under test."""
     if not own:
         advice = "name some with --release NAME=COMMAND"
         raise LocateError(f"the solver under test is a command, whose releases are not known; {advice}")
     cached, offered = domain.released(selection)
     note = "pip found no list of releases (no network?), so only releases in the cache were tested"
-    return Releases(
+    return OrderedReleases(
         sorted({*cached, *offered, own}, key=number_of),
         own,
         cached,
@@ -72,7 +72,7 @@ def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str
     )
 
 
-def commands(solving: Solving, named: Sequence[NamedRelease]) -> Releases:
+def commands(solving: Solving, named: Sequence[NamedRelease]) -> OrderedReleases:
     """Return the releases of a command that a user names, the oldest first; the command under test is the newest.
 
     If one of them has the command under test, it is not tested twice.
@@ -80,4 +80,4 @@ def commands(solving: Solving, named: Sequence[NamedRelease]) -> Releases:
     found = {release.name: replace(solving, command=release.line) for release in named}
     own = {release.line: release.name for release in named}.get(solving.command or "", UNDER_TEST)
     found.setdefault(own, solving)
-    return Releases(list(found), own, list(found), lambda name: (found[name], ()))
+    return OrderedReleases(list(found), own, list(found), lambda name: (found[name], ()))

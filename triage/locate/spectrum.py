@@ -65,7 +65,7 @@ class Formula(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Suspect:
+class SuspectSite:
     """Number and score of a site, and the numbers of failing and passing runs that reach it."""
 
     site: int
@@ -76,7 +76,7 @@ class Suspect:
 
 def suspects(
     failing: NDArray[Any], passing: NDArray[Any], formula: Formula = Formula.OCHIAI, most: int = 20
-) -> list[Suspect]:
+) -> list[SuspectSite]:
     """Return the `most` most suspicious sites that a failing run reaches, ordered by score, then by number.
 
     `failing` (n, sites) and `passing` (m, sites) have a row of counts for each run: any count but 0 means "reached".
@@ -90,7 +90,7 @@ def suspects(
     scores = _scores(failed, passed, len(failing), len(passing), formula)
     order = np.lexsort((np.arange(len(scores)), -scores))
     reached = [int(site) for site in order if failed[site]][:most]
-    return [Suspect(site, float(scores[site]), int(failed[site]), int(passed[site])) for site in reached]
+    return [SuspectSite(site, float(scores[site]), int(failed[site]), int(passed[site])) for site in reached]
 
 
 def _scores(

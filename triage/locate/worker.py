@@ -16,7 +16,7 @@ def main() -> None:
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.tracing.progress_log import ProgressLog
     from chcfuzz.tracing.source import SequenceSource
-    from chcfuzz.triage.locate.messages import LogQuery, ParameterRow, PlacesQuery, Query, Ready, Reply
+    from chcfuzz.triage.locate.messages import LocateReady, LocateReply, LogQuery, ParameterRow, PlacesQuery, Query
     from chcfuzz.triage.locate.observer import Observer
     from chcfuzz.triage.reduce.condition import Condition
     from chcfuzz.triage.reduce.judge import Judge
@@ -32,20 +32,20 @@ def main() -> None:
     registry = pipeline.chains.registry
     parameters = tuple(ParameterRow(row.name, row.default, tuple(row.values)) for row in registry.parameters)
     promises = {row.id: row.promise.value for row in registry.mutations}
-    helper.ready(Ready(parameters, promises))
+    helper.ready(LocateReady(parameters, promises))
     queries: Iterator[Query] = helper.queries(Query)  # type: ignore[arg-type]  # a union is a type to msgspec
     for query in queries:
         if isinstance(query, PlacesQuery):
-            helper.send(Reply(places=tuple(observer.places(query.places))))
+            helper.send(LocateReply(places=tuple(observer.places(query.places))))
             continue
         recipe = decode(query.unit)
         if isinstance(query, LogQuery):
-            helper.send(Reply(log=observer.log(recipe)))
+            helper.send(LocateReply(log=observer.log(recipe)))
             continue
-        helper.send(Reply(system=pipeline.mutant(recipe).text))
+        helper.send(LocateReply(system=pipeline.mutant(recipe).text))
         if query.judge:
-            helper.send(Reply(judgement=judge.judge(recipe)))
-        helper.send(Reply(run=observer.run(recipe, query.is_known)))
+            helper.send(LocateReply(judgement=judge.judge(recipe)))
+        helper.send(LocateReply(run=observer.run(recipe, query.is_known)))
 
 
 if __name__ == "__main__":

@@ -31,13 +31,13 @@ class Candidate(msgspec.Struct, frozen=True):
     unit: bytes
 
 
-class Ready(msgspec.Struct, frozen=True):
+class JudgeReady(msgspec.Struct, frozen=True):
     """First message of a process: the default of each solver parameter."""
 
     defaults: dict[str, str] = {}
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class JudgeReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a candidate: the text of its mutant, then the judgement.
 
     If the solver kills the process, `death` describes how, and the rest is missing.

@@ -12,7 +12,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.triage.reduce.condition import Condition
-from chcfuzz.triage.reduce.messages import Candidate, Judgement, Ready, Reply
+from chcfuzz.triage.reduce.messages import Candidate, Judgement, JudgeReady, JudgeReply
 from chcfuzz.triage.shrink.search import InputTest, in_parallel, one_by_one
 
 Parameters = tuple[tuple[str, str], ...]
@@ -40,15 +40,15 @@ class JudgePool(ProcessPool):
     @property
     def defaults(self) -> Mapping[str, str]:
         """Defaults of the solver parameters by name; empty before the first candidate."""
-        return self.ready(Ready).defaults
+        return self.ready(JudgeReady).defaults
 
     def judge(self, recipe: Recipe) -> tuple[Passed | None, str]:
         """Judge a recipe; return it if it shows the finding, and a message that gives the evidence or the reason."""
-        reply = self.request(Candidate(encode(recipe)), Reply)
+        reply = self.request(Candidate(encode(recipe)), JudgeReply)
         judgement = self._judgement(reply)
         return Passed(recipe, reply.system, judgement) if judgement.passes else None, judgement.message
 
-    def _judgement(self, reply: Reply) -> Judgement:
+    def _judgement(self, reply: JudgeReply) -> Judgement:
         if reply.judgement is not None:
             return reply.judgement
         death = reply.death or ""

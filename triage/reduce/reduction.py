@@ -25,7 +25,7 @@ from chcfuzz.triage.reduce.result_writer import Reduced, ResultWriter
 from chcfuzz.triage.shrink.explain import replaceable
 from chcfuzz.triage.shrink.recipe import Parameters, reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.result import Mode
-from chcfuzz.triage.shrink.search import Counts
+from chcfuzz.triage.shrink.search import CandidateCounts
 from chcfuzz.triage.shrink.size import Size
 
 IsEnough = Callable[[BaseProblem], bool]  # whether a reduction may stop at a system
@@ -153,7 +153,7 @@ class Reducer:
         test = self._pool.test(best.passed.recipe.parameters, passed)
         tests_before, passed_before = self._tests, self._passed
 
-        def count(counts: Counts) -> None:
+        def count(counts: CandidateCounts) -> None:
             self._tests, self._passed = tests_before + counts.tested, passed_before + counts.passed
             self._check_limit()
             if self.best is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chcfuzz.execution.worker_pool import begin
 from chcfuzz.triage.reduce.condition import Condition
-from chcfuzz.triage.reduce.messages import Candidate, Ready, Reply
+from chcfuzz.triage.reduce.messages import Candidate, JudgeReady, JudgeReply
 
 
 def main() -> None:
@@ -22,11 +22,11 @@ def main() -> None:
     condition = helper.receive(Condition)
     pipeline = Pipeline(solving)
     judge = Judge(condition, pipeline, solving)
-    helper.ready(Ready(dict(pipeline.solver.defaults)))
+    helper.ready(JudgeReady(dict(pipeline.solver.defaults)))
     for candidate in helper.queries(Candidate):
         recipe = decode(candidate.unit)
-        helper.send(Reply(system=pipeline.mutant(recipe).text))
-        helper.send(Reply(judgement=judge.judge(recipe)))
+        helper.send(JudgeReply(system=pipeline.mutant(recipe).text))
+        helper.send(JudgeReply(judgement=judge.judge(recipe)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Term, is_operator, subterms
-from chcfuzz.triage.shrink.sites import Edit, Site, edited, sites
+from chcfuzz.triage.shrink.sites import Edit, TermSite, edited, sites
 
 
 def clauses(system: System) -> Sequence[int]:
@@ -72,7 +72,7 @@ def _interpreted(system: System, gone: Sequence[Predicate], value: Term) -> Syst
     return edited(_undeclared(system, gone), edits)
 
 
-def _as_value(site: Site, value: Term) -> Edit:
+def _as_value(site: TermSite, value: Term) -> Edit:
     neutral = "and" if value is TRUE else "or"
     return site.put(None if site.parent is not None and is_operator(site.parent, neutral) else value)
 

@@ -15,7 +15,7 @@ F = TypeVar("F")
 
 
 @dataclass(frozen=True)
-class Part:
+class DatatypePart:
     """A constructor of a data type by its number, or a field of it."""
 
     datatype: str
@@ -45,7 +45,7 @@ def _sorts(system: System) -> set[Sort]:
     return with_declared_sorts(todo)
 
 
-def unused_parts(system: System) -> list[Part]:
+def unused_parts(system: System) -> list[DatatypePart]:
     """Return the constructors that no term builds, tests or selects from, and the fields that no term selects."""
     used = {
         (sort, term.operator)
@@ -59,12 +59,14 @@ def unused_parts(system: System) -> list[Part]:
             selected = [(datatype.sort, selector.operator) in used for selector in constructor.selectors]
             made = (datatype.sort, constructor.operator) in used or (datatype.sort, constructor.tester) in used
             if len(datatype.constructors) > 1 and not made and not any(selected):
-                found.append(Part(datatype.name, number))
-            found += [Part(datatype.name, number, place) for place, used_here in enumerate(selected) if not used_here]
+                found.append(DatatypePart(datatype.name, number))
+            found += [
+                DatatypePart(datatype.name, number, place) for place, used_here in enumerate(selected) if not used_here
+            ]
     return found
 
 
-def without_parts(system: System, gone: Sequence[Part]) -> System | None:
+def without_parts(system: System, gone: Sequence[DatatypePart]) -> System | None:
     """Return the system without these parts.
 
     Return None if a data type would lose its last constructor or all its finite values.
@@ -74,7 +76,7 @@ def without_parts(system: System, gone: Sequence[Part]) -> System | None:
         return tuple(
             Constructor(constructor.name, _left(constructor.selectors, datatype, number, gone))
             for number, constructor in enumerate(datatype.constructors)
-            if Part(datatype.name, number) not in gone
+            if DatatypePart(datatype.name, number) not in gone
         )
 
     new: list[tuple[Datatype, ...]] = []
@@ -97,8 +99,8 @@ def without_parts(system: System, gone: Sequence[Part]) -> System | None:
     return over_datatypes(replace(system, datatypes=tuple(new)), sorts, narrowed)
 
 
-def _left(fields: Sequence[F], datatype: Datatype, number: int, gone: Sequence[Part]) -> tuple[F, ...]:
-    return tuple(part for place, part in enumerate(fields) if Part(datatype.name, number, place) not in gone)
+def _left(fields: Sequence[F], datatype: Datatype, number: int, gone: Sequence[DatatypePart]) -> tuple[F, ...]:
+    return tuple(part for place, part in enumerate(fields) if DatatypePart(datatype.name, number, place) not in gone)
 
 
 def redefined(

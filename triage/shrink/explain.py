@@ -14,7 +14,7 @@ from chcfuzz.grammar.printing.printer import print_value
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.terms import Value
-from chcfuzz.triage.shrink.sites import Site, edited, sites
+from chcfuzz.triage.shrink.sites import TermSite, edited, sites
 
 MOST = 20  # constants that are tried
 _NUMBERS = (7, -5, 1000003, 2)
@@ -47,7 +47,7 @@ def replaceable(problem: BaseProblem, passes: Callable[[BaseProblem], bool]) -> 
             yield Replaceable(site.clause + 1, print_value(site.term), number, tuple(map(print_value, values)))
 
 
-def _passes(problem: BaseProblem, site: Site, value: Value, passes: Callable[[BaseProblem], bool]) -> bool:
+def _passes(problem: BaseProblem, site: TermSite, value: Value, passes: Callable[[BaseProblem], bool]) -> bool:
     changed = edited(problem, [site.put(value)])
     return changed is not None and passes(changed)
 

@@ -20,14 +20,14 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.triage.shrink import arguments, clauses, datatypes, names, simplify, sorts, terms, unfolding, variables
 from chcfuzz.triage.shrink.result import Mode, Shrunk, improve
-from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search
+from chcfuzz.triage.shrink.search import CandidateCounts, Edits, InputTest, Search
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size
 
 Same = Callable[[Term, Term], bool]  # whether two formulas are proved equivalent, their predicates uninterpreted
 
 
-class Effect(enum.Enum):
+class PassEffect(enum.Enum):
     """Effect of a pass on the meaning of clauses."""
 
     EQUIVALENT = "equivalent"  # each clause stays equivalent, or another clause implies it
@@ -40,14 +40,14 @@ class SystemPass(Edits[System, Any]):
     """A pass over systems.
 
     A new pass needs an edit that makes the system smaller by `size.Size` at least sometimes, or it is never accepted.
-    It may build systems that are not well-formed: `is_sound` refuses them. If it declares `Effect.EQUIVALENT`, that has
-    to hold for every edit, because `Mode.EQUIVALENT` does not check these passes.
+    It may build systems that are not well-formed: `is_sound` refuses them. If it declares `PassEffect.EQUIVALENT`, that
+    has to hold for every edit, because `Mode.EQUIVALENT` does not check these passes.
     """
 
-    effect: Effect = Effect.CHANGED
+    effect: PassEffect = PassEffect.CHANGED
 
 
-_EQUIVALENT, _INCOMPARABLE = Effect.EQUIVALENT, Effect.INCOMPARABLE
+_EQUIVALENT, _INCOMPARABLE = PassEffect.EQUIVALENT, PassEffect.INCOMPARABLE
 
 PASSES = (
     SystemPass("drop notes", clauses.notes, clauses.without_notes, _EQUIVALENT),
@@ -100,7 +100,7 @@ def shrink(
     *,
     mode: Mode = Mode.FINDING,
     same: Same | None = None,
-    on_progress: Callable[[Counts], None] = lambda _counts: None,
+    on_progress: Callable[[CandidateCounts], None] = lambda _counts: None,
 ) -> Iterator[Shrunk[System]]:
     """Yield ever smaller systems that pass the test, starting with the given one, which is assumed to pass.
 
@@ -141,14 +141,14 @@ def _is_smaller(candidate: System, best: System) -> bool:
 def _passes(mode: Mode, same: Same | None) -> list[SystemPass]:
     if mode is Mode.FINDING:
         return list(PASSES)
-    equivalent = [one for one in PASSES if one.effect is Effect.EQUIVALENT]
+    equivalent = [one for one in PASSES if one.effect is PassEffect.EQUIVALENT]
     if same is None:
         return equivalent
     proved = functools.cache(same)
     return [
-        one if one.effect is Effect.EQUIVALENT else replace(one, apply=_if_proved(one.apply, proved))
+        one if one.effect is PassEffect.EQUIVALENT else replace(one, apply=_if_proved(one.apply, proved))
         for one in PASSES
-        if one.effect is not Effect.INCOMPARABLE
+        if one.effect is not PassEffect.INCOMPARABLE
     ]
 
 

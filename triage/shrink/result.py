@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.triage.shrink.search import Counts, Pass, Search, until_minimal
+from chcfuzz.triage.shrink.search import CandidateCounts, Pass, Search, until_minimal
 from chcfuzz.triage.shrink.size import Size
 
 P = TypeVar("P", bound=BaseProblem)
@@ -40,7 +40,7 @@ class Shrunk(Generic[P_co]):
     system: P_co
     size: Size
     by: str | None
-    counts: Counts
+    counts: CandidateCounts
     minimal: bool = False
 
 

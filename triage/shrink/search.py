@@ -39,7 +39,7 @@ class InputTest(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Counts:
+class CandidateCounts:
     """Numbers of candidates, which do not depend on the width of the test.
 
     Attributes:
@@ -104,7 +104,7 @@ class _Waiting(Generic[S]):
     number: int
     candidate: S
     digest: bytes
-    counts: Counts
+    counts: CandidateCounts
 
 
 class Search(Generic[S]):
@@ -120,7 +120,7 @@ class Search(Generic[S]):
         test: InputTest[S],
         text: Callable[[S], str],
         admits: Callable[[S, S], bool] = lambda _best, _candidate: True,
-        on_progress: Callable[[Counts], None] = lambda _counts: None,
+        on_progress: Callable[[CandidateCounts], None] = lambda _counts: None,
     ) -> None:
         """Begin with `start`, which is assumed to pass.
 
@@ -128,7 +128,7 @@ class Search(Generic[S]):
         best input at all. `on_progress` is called after each test.
         """
         self.best = start
-        self.counts = Counts()
+        self.counts = CandidateCounts()
         self._test = test
         self._text = text
         self._admits = admits

@@ -123,24 +123,24 @@ def _written(variables: Sequence[Variable], body: Sequence[Term], head: Term) ->
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedVariable:
     """A variable of clause number `clause` that an equation in its body determines."""
 
     clause: int
     variable: Variable
 
 
-def determined(system: System) -> list[Solved]:
+def determined(system: System) -> list[SolvedVariable]:
     """Return every variable that an equation determines."""
     return [
-        Solved(number, variable)
+        SolvedVariable(number, variable)
         for number, clause in enumerate(system.clauses)
         for variable in clause.variables
         if _equation(clause, variable) is not None
     ]
 
 
-def solved(system: System, edits: Sequence[Solved]) -> System:
+def solved(system: System, edits: Sequence[SolvedVariable]) -> System:
     """Return the system with these variables replaced by their values."""
     for edit in edits:
         clause = system.clauses[edit.clause]

@@ -31,7 +31,7 @@ class Occurrence:
 
 
 @dataclass(frozen=True)
-class Site:
+class TermSite:
     """An occurrence in clause number `clause`."""
 
     clause: int
@@ -70,11 +70,11 @@ def occurrences(formula: Term) -> Iterator[Occurrence]:
         stack.extend((child, here) for child in reversed(here.children))
 
 
-def sites(problem: BaseProblem) -> Iterator[Site]:
+def sites(problem: BaseProblem) -> Iterator[TermSite]:
     """Yield every node of every clause or other assertion."""
     for index, formula in enumerate(problem.formulas):
         for here in occurrences(formula):
-            yield Site(index, here.number, here.term, here.parent)
+            yield TermSite(index, here.number, here.term, here.parent)
 
 
 def edited(problem: P, edits: Sequence[Edit]) -> P | None:

@@ -48,7 +48,7 @@ class _Class:
 
 
 @dataclass(frozen=True)
-class Change:
+class SortChange:
     """A new sort for a class of terms, given by its number in the order of first occurrence."""
 
     number: int
@@ -139,14 +139,14 @@ def _numbered_children(number: int, term: Term) -> list[tuple[int, Term]]:
     return found
 
 
-def changes(targets: Callable[[Sort], Sequence[Sort]]) -> Callable[[System], list[Change]]:
+def changes(targets: Callable[[Sort], Sequence[Sort]]) -> Callable[[System], list[SortChange]]:
     """Return the function that lists changes to a target sort, for classes whose operators exist there."""
 
-    def find(system: System) -> list[Change]:
+    def find(system: System) -> list[SortChange]:
         if not all(map(is_small_as_a_tree, system.formulas)):
             return []
         return [
-            Change(one.number, target)
+            SortChange(one.number, target)
             for one in _Classes(system).all()
             if not one.pinned
             for target in targets(one.sort)
@@ -180,7 +180,7 @@ def _fits(one: _Class, target: Sort) -> bool:
     return one.operators <= (_ON_INTS.keys() if target is INT else _ON_VECTORS)
 
 
-def resorted(system: System, edits: Sequence[Change]) -> System | None:
+def resorted(system: System, edits: Sequence[SortChange]) -> System | None:
     """Return the system after these changes; None if its terms are then ill-sorted."""
     targets: dict[int, Sort] = {}
     for edit in edits:

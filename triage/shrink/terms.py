@@ -25,7 +25,7 @@ from chcfuzz.grammar.terms import (
     postorder,
     subterms,
 )
-from chcfuzz.triage.shrink.sites import NARY, Edit, P, Site, edited, sites
+from chcfuzz.triage.shrink.sites import NARY, Edit, P, TermSite, edited, sites
 from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
@@ -41,7 +41,7 @@ def members(problem: BaseProblem) -> list[Edit]:
     return [site.put(None) for site in sites(problem) if _may_go(site)]
 
 
-def _may_go(site: Site) -> bool:
+def _may_go(site: TermSite) -> bool:
     parent = site.parent
     if not isinstance(parent, Apply) or (parent.operator == "=>" and parent.children[-1] is site.term):
         return False
@@ -108,7 +108,7 @@ def values(value: Callable[[Sort], Term | None]) -> Edits:
     return find
 
 
-def _is_operand(site: Site) -> bool:
+def _is_operand(site: TermSite) -> bool:
     """Return whether the term is not a formula, or is a Boolean argument of a predicate or function."""
     return site.term.sort is not BOOL or (isinstance(site.parent, Atom | Call) and not isinstance(site.term, Value))
 

@@ -32,7 +32,7 @@ _MOST_EXPANDED = 1_000_000  # characters, with every name replaced by its term
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedProof:
     """The result of a check: `steps` is the number of correct steps.
 
     If `wrong`, a step does not follow, and `evidence` is satisfiable or uses an undeclared name. `message`
@@ -47,7 +47,7 @@ class Checked:
     fault: str = FaultClass.STEP
 
 
-def check(system: System, text: str, rlimit: int, watchdog: Watchdog) -> Checked:
+def check(system: System, text: str, rlimit: int, watchdog: Watchdog) -> CheckedProof:
     """Check a proof with at most `rlimit` for each step. Never raises because of Z3."""
     formulas = {clause.formula for clause in system.clauses}
     declared = "".join(f"{print_datatypes(group)}\n" for group in system.datatypes)
@@ -61,27 +61,27 @@ def check(system: System, text: str, rlimit: int, watchdog: Watchdog) -> Checked
         try:
             formula, premises = _formula(parts, named)
         except (ValueError, IndexError):
-            return Checked(number, f"step {label} cannot be read")
+            return CheckedProof(number, f"step {label} cannot be read")
         if sum(map(len, named.values())) > _MOST_EXPANDED:
-            return Checked(number, f"its terms are longer than {_MOST_EXPANDED} characters without names")
+            return CheckedProof(number, f"its terms are longer than {_MOST_EXPANDED} characters without names")
         if parts[0] == "assume":
             try:
                 if parse_term(formula, (), system) not in formulas:
-                    return Checked(number, f"assumption {label} is not found among the clauses")
+                    return CheckedProof(number, f"assumption {label} is not found among the clauses")
             except ChcfuzzError as error:
-                return Checked(number, f"assumption {label}: {error}")
+                return CheckedProof(number, f"assumption {label}: {error}")
         else:
             absent = [premise for premise in premises if premise not in known]
             if absent:
                 message = f"step {label} follows from {absent[0]}, which is not before it"
-                return Checked(number, message, wrong=True, fault=FaultClass.ALETHE_ORDER)
+                return CheckedProof(number, message, wrong=True, fault=FaultClass.ALETHE_ORDER)
             found = prover.rejects(label, _rule(parts), formula, [known[premise] for premise in premises])
             if found is not None:
                 return replace(found, steps=number)
         known[label] = last = formula
     if last != "false":
-        return Checked(len(known), "the last step is not the empty clause", wrong=True)
-    return Checked(len(known))
+        return CheckedProof(len(known), "the last step is not the empty clause", wrong=True)
+    return CheckedProof(len(known))
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class _Prover:
     rlimit: int
     watchdog: Watchdog
 
-    def rejects(self, label: str, rule: str, formula: str, premises: list[str]) -> Checked | None:
+    def rejects(self, label: str, rule: str, formula: str, premises: list[str]) -> CheckedProof | None:
         """Return None if a step follows, and otherwise the reason why it does not, or why that is unknown."""
         label, rule = f"{label} ({rule})", _without_numbers(rule)
         script = (
@@ -110,16 +110,16 @@ class _Prover:
             except z3.Z3Exception as error:
                 why = error_message(error)
                 if _UNKNOWN not in why:
-                    return Checked(0, f"step {label}: Z3 raises: {why}")
+                    return CheckedProof(0, f"step {label}: Z3 raises: {why}")
                 name = why.partition(_UNKNOWN)[2].split('"')[0].strip()
                 message = f"step {label} names {name}, which nothing declares"
-                return Checked(0, message, True, evidence, FaultClass.ALETHE_NAME.of(rule, _without_numbers(name)))
+                return CheckedProof(0, message, True, evidence, FaultClass.ALETHE_NAME.of(rule, _without_numbers(name)))
         if answer == z3.unsat:
             return None
         if answer == z3.sat:
             message = f"step {label} does not follow from what it names"
-            return Checked(0, message, True, evidence, FaultClass.ALETHE_STEP.of(rule))
-        return Checked(0, f"Z3 does not decide whether step {label} follows")
+            return CheckedProof(0, message, True, evidence, FaultClass.ALETHE_STEP.of(rule))
+        return CheckedProof(0, f"Z3 does not decide whether step {label} follows")
 
 
 def _steps(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -39,7 +39,7 @@ def bounded_search(system: System, query: Query, most_depth: int = _DEPTHS[-1]) 
     way = "bounded search"
     why = way
     for depth in (*(depth for depth in _DEPTHS if depth < most_depth), most_depth):
-        tree = Tree(system, depth)
+        tree = DerivationTrees(system, depth)
         if tree.is_too_big:
             return None, f"{why}, too many rules for depth {depth}"
         values = query.values(tree.declared, tree.assertions)
@@ -67,7 +67,7 @@ class _Node:
     rules: dict[int, tuple[Variable, Rule, list[_Node]]] = field(default_factory=dict)
 
 
-class Tree:
+class DerivationTrees:
     """All derivation trees up to a depth, as assertions; `is_cut` if deeper ones exist."""
 
     def __init__(self, system: System, depth: int) -> None:

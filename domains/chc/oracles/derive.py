@@ -26,7 +26,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """The result of a search: a checked refutation, or None.
 
     `message` describes how it was found, or why it was not. `status` is Spacer's answer with its transforms off.
@@ -38,29 +38,31 @@ class Search:
     checked: CheckedDerivation | None = None  # the check of Spacer's proof, if it gave one
 
 
-def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True, thorough: bool = True) -> Search:
+def derive(
+    system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True, thorough: bool = True
+) -> SearchResult:
     """Search for a refutation in two ways, each within `rlimit`. Never raises because of Z3.
 
     Without `along_proof` Spacer is not run, and `status` is unknown. Unless `thorough`, the search ends if Spacer
     answers sat or reaches its limit.
     """
-    answer = hyper_resolution.Answer(Status.UNKNOWN, "")
+    answer = hyper_resolution.HyperResolutionAnswer(Status.UNKNOWN, "")
     if along_proof:
         answer = hyper_resolution.facts(system, rlimit, watchdog)
     if not thorough and answer.status in (Status.SAT, Status.LIMIT):
-        return Search(None, f"Spacer answers {answer.status.value}", answer.status)
+        return SearchResult(None, f"Spacer answers {answer.status.value}", answer.status)
     checked = (
         check_derivation(system, answer.derived, rlimit, watchdog, "along Spacer's proof") if answer.derived else None
     )
     if checked is not None and checked.refutation is not None:
-        return Search(checked.refutation, checked.message, answer.status, checked)
+        return SearchResult(checked.refutation, checked.message, answer.status, checked)
     answered = f"with its transforms off, Spacer answers {answer.status.value} {answer.reason}".rstrip()
     why = answered if checked is None else f"along Spacer's proof: {checked.message}"
     try:
         found, further = bounded_search(system, Query(system, z3.Context(), rlimit, watchdog))
     except z3.Z3Exception as error:
         found, further = None, f"Z3 raises: {error_message(error)}"
-    return Search(found, f"{why}; {further}" if along_proof else further, answer.status, checked)
+    return SearchResult(found, f"{why}; {further}" if along_proof else further, answer.status, checked)
 
 
 def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: Watchdog) -> Refutation | None:

@@ -26,7 +26,7 @@ _OPTIONS = f"""(set-option :rlimit-per {RLIMIT})
 
 
 @dataclass(frozen=True)
-class Result:
+class PlainSmtResult:
     """Whether cvc5 answers unsat to the clauses of a system, and a checked refutation, if its instantiations give one.
 
     Only the refutation is a witness.
@@ -36,13 +36,13 @@ class Result:
     refutation: Refutation | None = None
 
 
-def ask(system: System) -> Result:
+def ask(system: System) -> PlainSmtResult:
     """Query cvc5 on the clauses of a system."""
     script = _OPTIONS + clauses_script(instantiations.named(system))
     printed = second_solver.output(script, second_solver.INSTANTIATIONS)
     if second_solver.answers_in(printed) != ("unsat",):
-        return Result(is_unsat=False)
-    return Result(is_unsat=True, refutation=instantiations.refutation(system, printed))
+        return PlainSmtResult(is_unsat=False)
+    return PlainSmtResult(is_unsat=True, refutation=instantiations.refutation(system, printed))
 
 
 def check(system: System) -> Verdict:

@@ -37,7 +37,7 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.mutators.rewriting.clause_making import closed, equivalent, inserted
 from chcfuzz.mutators.rewriting.places import Places, bound_at, drawing, is_connective, matrix, monotone
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, PredicateTransformation, transformation_row
-from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
+from chcfuzz.mutators.rewriting.resolution import PredicateUses, put, resolved, rules_of
 
 MOST_PARTS = 4  # clauses that one clause is split into, or joined from
 
@@ -217,7 +217,7 @@ def _one_query(system: System, choices: Choices) -> PredicateTransformation | No
 
 def _add_resolvent(system: System, choices: Choices) -> System | None:
     """Add the resolvent of a clause and a rule: the rule's body replaces an atom of the clause."""
-    rules, uses = rules_of(system), Uses(system)
+    rules, uses = rules_of(system), PredicateUses(system)
     used = [predicate for predicate in system.predicates if rules[predicate] and uses.number(predicate)]
     if not used:
         return None
@@ -230,7 +230,7 @@ def _add_resolvent(system: System, choices: Choices) -> System | None:
 
 
 def _has_resolvents(system: System) -> bool:
-    uses = Uses(system)
+    uses = PredicateUses(system)
     return any(rules and uses.number(predicate) for predicate, rules in rules_of(system).items())
 
 

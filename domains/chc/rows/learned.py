@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from chcfuzz.domains.chc.rows import monotone
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL
@@ -47,7 +47,7 @@ def _draw_condition(system: System, choices: Choices) -> bytes | None:
     if place is None or weights is None:
         return None
     formula = system.formulas[place.clause]
-    draw = ModelDrawing(Scope.within(system, place.clause, bound_at(formula, place.path)), weights)
+    draw = ModelDrawing(DrawingScope.within(system, place.clause, bound_at(formula, place.path)), weights)
     above, _, _ = around(formula, place.path)
     draw.at([*above, "and.2"], 1, production_of(place.term))
     return data_of(head, draw.formula(choices, choices.pick(FUEL)))
@@ -81,7 +81,7 @@ def _draw_term(system: System, choices: Choices) -> bytes | None:
         return None
     number, gone, rest = found
     formula = system.formulas[number]
-    draw = ModelDrawing(Scope.within(system, number, rest), weights)
+    draw = ModelDrawing(DrawingScope.within(system, number, rest), weights)
     occurrences = Occurrences(formula, lambda term: term is gone)
     if occurrences.number:
         draw.at(*around(formula, occurrences.path(0)))
@@ -110,7 +110,7 @@ def _draw_clause(system: System, choices: Choices) -> bytes | None:
     predicate = choices.pick(system.predicates) if not body or choices.index(4) else None
     if predicate is not None and not body:
         variables, _ = general_atom(predicate, taken)
-    draw = ModelDrawing(Scope.within(system, choices.index(len(system.clauses) or 1), variables), weights)
+    draw = ModelDrawing(DrawingScope.within(system, choices.index(len(system.clauses) or 1), variables), weights)
     outside = [f"forall.{arity(len(variables))}"] if variables else []
     if choices.boolean():
         members = [f"and.{arity(len(body) + 1)}"] if body else []

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import at, path_of, replace_at
 from chcfuzz.grammar.substitution import fresh_name, substitute
@@ -55,7 +55,9 @@ def _specialize(system: System, choices: Choices) -> System | None:
     if found is None:
         return None
     number, gone, rest = found
-    drawn = Drawing(Scope.of([clause.formula for clause in system.clauses], number, rest)).term(gone.sort, choices)
+    drawn = Drawing(DrawingScope.of([clause.formula for clause in system.clauses], number, rest)).term(
+        gone.sort, choices
+    )
     return specialized(system, number, gone, drawn)
 
 
@@ -187,7 +189,7 @@ def drawn_atoms(system: System, taken: set[str], choices: Choices) -> tuple[list
 
 def _drawing_anywhere(system: System, variables: Sequence[Variable], choices: Choices) -> Drawing:
     formulas = [clause.formula for clause in system.clauses]
-    return Drawing(Scope.of(formulas, choices.index(len(formulas)), variables))
+    return Drawing(DrawingScope.of(formulas, choices.index(len(formulas)), variables))
 
 
 # Both directions -----------------------------------------------------------------------------------

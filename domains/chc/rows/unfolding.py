@@ -37,7 +37,7 @@ from chcfuzz.mutators.rewriting.predicate_transformation import (
     each_fact,
     transformation_row,
 )
-from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
+from chcfuzz.mutators.rewriting.resolution import PredicateUses, put, resolved, rules_of
 
 _MOST_RULES = 4  # of a predicate that is unfolded
 _MOST_COPIES = 12  # of these rules' bodies, over all uses
@@ -54,7 +54,7 @@ def _unfoldable(system: System) -> list[Predicate]:
     found: list[Predicate] = []
     if not all(map(is_small_as_a_tree, system.formulas)):
         return found
-    uses = Uses(system)
+    uses = PredicateUses(system)
     for predicate, rules in rules_of(system).items():
         if len(rules) <= _MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):
             number = uses.number(predicate)
@@ -72,7 +72,7 @@ def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
     rules = rules_of(system)[old]
     names = Names(system)
     after = system.with_clauses([clause for clause in system.clauses if clause not in rules])
-    while (place := Uses(after).first(old)) is not None:
+    while (place := PredicateUses(after).first(old)) is not None:
         bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules]
         after = put(after, place, disjunction(*bodies))
     read = as_read(after.with_predicates([p for p in system.predicates if p is not old]), system)
@@ -83,7 +83,7 @@ def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
 
 def _usable(system: System) -> list[Predicate]:
     """Return the predicates with few rules that some body contains."""
-    rules, uses = rules_of(system), Uses(system)
+    rules, uses = rules_of(system), PredicateUses(system)
     return [p for p in system.predicates if len(rules[p]) <= _MOST_RULES and uses.number(p)]
 
 
@@ -92,7 +92,7 @@ def _unfold_use(system: System, choices: Choices) -> PredicateTransformation | N
     if not found:
         return None
     old = choices.pick(found)
-    place = Uses(system).pick(old, choices)
+    place = PredicateUses(system).pick(old, choices)
     plainly = choices.boolean()
     names = Names(system)
     bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules_of(system)[old]]

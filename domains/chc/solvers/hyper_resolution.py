@@ -27,7 +27,7 @@ TRANSFORMS_OFF = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class HyperResolutionAnswer:
     """Spacer's answer with its transforms off; `derived` ends with false, or is empty without a proof."""
 
     status: Status
@@ -35,7 +35,7 @@ class Answer:
     derived: tuple[Derived, ...] = ()
 
 
-def facts(system: System, rlimit: int, watchdog: Watchdog) -> Answer:
+def facts(system: System, rlimit: int, watchdog: Watchdog) -> HyperResolutionAnswer:
     """Solve a system with Spacer's transforms off, and read its proof of false. Never raises for what Z3 does."""
     context = z3.Context(rlimit=rlimit)
     with watchdog.guard(context):
@@ -43,15 +43,15 @@ def facts(system: System, rlimit: int, watchdog: Watchdog) -> Answer:
             return _solved(system, context)
         except z3.Z3Exception as error:
             reason = message(error)
-            return Answer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR, reason)
+            return HyperResolutionAnswer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR, reason)
 
 
-def _solved(system: System, context: Any) -> Answer:
+def _solved(system: System, context: Any) -> HyperResolutionAnswer:
     asked = Question(system, context, engine="spacer", **TRANSFORMS_OFF)
     answer = asked.answer()
     if answer.status is not Status.UNSAT:
         return answer
-    return Answer(Status.UNSAT, "", _derived(asked.solver.get_answer(), asked.false, asked.predicates))
+    return HyperResolutionAnswer(Status.UNSAT, "", _derived(asked.solver.get_answer(), asked.false, asked.predicates))
 
 
 class Question:
@@ -79,13 +79,13 @@ class Question:
         for rule in rules:
             self.solver.add_rule(rule)
 
-    def answer(self) -> Answer:
+    def answer(self) -> HyperResolutionAnswer:
         """Return the answer of `(set-logic HORN)`, which is the opposite of this interface's."""
         answer = self.solver.query(self._query)
         if answer == z3.unknown:
             reason = str(self.solver.reason_unknown())
-            return Answer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)
-        return Answer(Status.SAT if answer == z3.unsat else Status.UNSAT, "")
+            return HyperResolutionAnswer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)
+        return HyperResolutionAnswer(Status.SAT if answer == z3.unsat else Status.UNSAT, "")
 
 
 def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derived, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import z3
-from chcfuzz.domains.chc.solvers.hyper_resolution import Answer, Question
+from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer, Question
 from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import System
@@ -20,14 +20,14 @@ def applicable(system: System) -> tuple[str, ...]:
     return (*linear, "datalog") if all(map(_is_small, sorts)) else linear
 
 
-def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> Answer:
+def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> HyperResolutionAnswer:
     """Run one of these engines on a system. Errors of Z3 are part of the answer."""
     context = z3.Context(rlimit=rlimit)
     with watchdog.guard(context):
         try:
             return Question(system, context, engine=engine).answer()
         except z3.Z3Exception as error:
-            return Answer(Status.ERROR, message(error))
+            return HyperResolutionAnswer(Status.ERROR, message(error))
 
 
 def _is_small(sort: Sort) -> bool:

@@ -24,7 +24,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Opinion:
+class InterpolationOpinion:
     """The outcome of one solver with the verdict on its interpolants or its model.
 
     `accuses` puts the solver under test; it is empty if it is.
@@ -48,7 +48,9 @@ def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checke
     """
     outcomes: list[tuple[str, Pairs, Outcome]] = [(tested, (), outcome)]
     outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]
-    opinions = [Opinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes]
+    opinions = [
+        InterpolationOpinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes
+    ]
     own, *others = opinions
     is_satisfied = own.outcome.status is Status.SAT and own.verdict.kind is VerdictKind.PASS
     is_checkable = own.outcome.status is Status.UNSAT or own.outcome.model is not None or is_satisfied
@@ -77,7 +79,7 @@ def _satisfied(problem: Interpolation, checker: Checker) -> Verdict:
     return Verdict(MODEL.name, VerdictKind.PASS, f"satisfiable: {' '.join(model.split())[:_MOST_SHOWN]}")
 
 
-def _differing(opinions: Sequence[Opinion]) -> list[Verdict]:
+def _differing(opinions: Sequence[InterpolationOpinion]) -> list[Verdict]:
     """Return the verdicts on answers that differ."""
     sat, unsat = ([each for each in opinions if each.outcome.status is side] for side in (Status.SAT, Status.UNSAT))
     if not sat or not unsat:

@@ -17,14 +17,14 @@ def build(one: Selected, watchdog: Watchdog, events: EventSource | None = None) 
     """
     try:
         if one.solver == selection.SPACER:
-            from chcfuzz.domains.interpolation.solvers.spacer import Spacer
+            from chcfuzz.domains.interpolation.solvers.spacer import InterpolatingSpacer
 
-            return Spacer(events or ProgressLog(), watchdog, one.settings, one.name)
+            return InterpolatingSpacer(events or ProgressLog(), watchdog, one.settings, one.name)
         if one.solver == selection.INSTANCES:
             from chcfuzz.domains.interpolation.solvers.instances import Instances
-            from chcfuzz.domains.interpolation.solvers.spacer import Spacer
+            from chcfuzz.domains.interpolation.solvers.spacer import InterpolatingSpacer
 
-            return Instances(Spacer(ProgressLog(), watchdog), one.name, one.settings)
+            return Instances(InterpolatingSpacer(ProgressLog(), watchdog), one.name, one.settings)
         if one.solver == selection.CVC5:
             from chcfuzz.domains.interpolation.solvers.cvc5 import Cvc5Interpolator
 

@@ -27,7 +27,7 @@ NAME = "spacer"
 _ANSWERS = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}  # of the Horn system, and of the problem
 
 
-class Spacer(Interpolator):
+class InterpolatingSpacer(Interpolator):
     """Spacer in this process, with settings of its own; one execution at a time."""
 
     def __init__(

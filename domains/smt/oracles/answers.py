@@ -25,7 +25,7 @@ Solve = Callable[[Problem], Outcome]  # runs all solvers on another problem, the
 
 
 @dataclass(frozen=True)
-class Opinion:
+class SmtOpinion:
     """The outcome of one solver and the verdict on its model; `accuses` puts it under test, empty if it is."""
 
     name: str
@@ -58,13 +58,13 @@ def check(problem: Problem, expected: str | None, outcome: Outcome, tested: str,
     return verdicts
 
 
-def _opinions(problem: Problem, outcome: Outcome, tested: str) -> list[Opinion]:
+def _opinions(problem: Problem, outcome: Outcome, tested: str) -> list[SmtOpinion]:
     found: list[tuple[str, Pairs, Outcome]] = [(tested, (), outcome)]
     found += [(name, (("solver", name),), other) for name, other in outcome.others]
-    return [Opinion(name, accuses, each, smt_model.check(problem, each)) for name, accuses, each in found]
+    return [SmtOpinion(name, accuses, each, smt_model.check(problem, each)) for name, accuses, each in found]
 
 
-def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -> list[Verdict]:
+def _disagreement(problem: Problem, opinions: Sequence[SmtOpinion], solve: Solve) -> list[Verdict]:
     sat, unsat = _sides(opinions)
     if not sat or not unsat:
         return []
@@ -91,13 +91,13 @@ def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -
     ]
 
 
-def _sides(opinions: Sequence[Opinion]) -> tuple[list[Opinion], list[Opinion]]:
+def _sides(opinions: Sequence[SmtOpinion]) -> tuple[list[SmtOpinion], list[SmtOpinion]]:
     sides = (Status.SAT, Status.UNSAT)
     sat, unsat = ([each for each in opinions if each.outcome.status is side] for side in sides)
     return sat, unsat
 
 
-def _convicted(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> list[Verdict]:
+def _convicted(sat: Sequence[SmtOpinion], unsat: Sequence[SmtOpinion]) -> list[Verdict]:
     """Return wrong answers of the solvers that answer unsat, if a model of another one is right."""
     right = next((opinion for opinion in sat if opinion.model.kind is VerdictKind.PASS), None)
     if right is None:
@@ -106,7 +106,7 @@ def _convicted(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> list[Verdict
     return [opinion.accused(VerdictKind.WRONG_ANSWER, detail) for opinion in unsat]
 
 
-def _suspects(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opinion]:
+def _suspects(sat: Sequence[SmtOpinion], unsat: Sequence[SmtOpinion]) -> Sequence[SmtOpinion]:
     """Return the solvers to suspect: those with a wrong model, else the side of fewer projects.
 
     If the sides are equal, one suspicion is enough: its examination accuses a solver only for more evidence.
@@ -118,11 +118,11 @@ def _suspects(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opin
     return sat[:1] if more == 0 else unsat if more > 0 else sat
 
 
-def _projects(opinions: Sequence[Opinion]) -> int:
+def _projects(opinions: Sequence[SmtOpinion]) -> int:
     return len({solver_of(opinion.name) for opinion in opinions})
 
 
-def _unexpected(expected: str | None, own: Opinion, others: Sequence[Opinion]) -> list[Verdict]:
+def _unexpected(expected: str | None, own: SmtOpinion, others: Sequence[SmtOpinion]) -> list[Verdict]:
     """Return wrong answers of other solvers where the one under test does not decide."""
     if own.outcome.status.is_decided:
         return []
@@ -134,12 +134,12 @@ def _unexpected(expected: str | None, own: Opinion, others: Sequence[Opinion]) -
     ]
 
 
-def _answers(opinions: Sequence[Opinion]) -> str:
+def _answers(opinions: Sequence[SmtOpinion]) -> str:
     decided = [
         f"{opinion.name} {opinion.outcome.status.value}" for opinion in opinions if opinion.outcome.status.is_decided
     ]
     return f"the answers differ: {', '.join(decided)}"
 
 
-def _about(opinion: Opinion) -> str:
+def _about(opinion: SmtOpinion) -> str:
     return f"; its model is wrong: {opinion.model.detail}" if opinion.model.kind.is_finding else ""

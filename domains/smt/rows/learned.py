@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chcfuzz.domains.smt.rows.subterm import is_divisor
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.learning import active
@@ -28,7 +28,7 @@ def _draw_subterm(problem: Problem, choices: Choices) -> bytes | None:
     if place is None or weights is None or is_divisor(problem.formulas[place.clause], place):
         return None
     formula = problem.formulas[place.clause]
-    draw = ModelDrawing(Scope.within(problem, place.clause, bound_at(formula, place.path)), weights)
+    draw = ModelDrawing(DrawingScope.within(problem, place.clause, bound_at(formula, place.path)), weights)
     if not draw.can_draw(place.term.sort):
         return None
     draw.at(*around(formula, place.path))
@@ -39,7 +39,7 @@ def _draw_assertion(problem: Problem, choices: Choices) -> bytes | None:
     weights = active.drawn(choices)
     if weights is None or not problem.assertions:
         return None
-    scope = Scope.within(problem, choices.index(len(problem.formulas)), ())
+    scope = DrawingScope.within(problem, choices.index(len(problem.formulas)), ())
     return data_of(0, ModelDrawing(scope, weights).formula(choices, choices.pick(FUEL)))
 
 

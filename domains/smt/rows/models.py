@@ -13,7 +13,7 @@ from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
 from chcfuzz.grammar.models.printed_models import read_model
@@ -111,7 +111,7 @@ def _is_constant(term: Term) -> bool:
 
 def _assert_true(problem: Problem, structure: Structure, choices: Choices) -> Problem | None:
     """Assert a drawn formula, or its negation, whichever the model makes true."""
-    scope = Scope.within(problem, choices.index(len(problem.assertions)), ())
+    scope = DrawingScope.within(problem, choices.index(len(problem.assertions)), ())
     drawn = as_read(Drawing(scope, WEIGHTS).condition(choices, _FUEL))
     value = Evaluation(structure, is_complete=True).value(drawn)
     if not isinstance(value, bool):

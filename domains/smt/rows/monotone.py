@@ -7,7 +7,7 @@ from collections.abc import Callable
 from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Term
@@ -35,7 +35,7 @@ def _drop(problem: Problem, choices: Choices) -> Problem | None:
 def condition(problem: Problem, choices: Choices) -> Term:
     """Draw a formula over the functions of the problem."""
     at = choices.index(len(problem.assertions))
-    return Drawing(Scope.within(problem, at, ()), WEIGHTS).condition(choices, _FUEL)
+    return Drawing(DrawingScope.within(problem, at, ()), WEIGHTS).condition(choices, _FUEL)
 
 
 def _add(problem: Problem, choices: Choices) -> Problem | None:

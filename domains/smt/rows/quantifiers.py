@@ -9,7 +9,7 @@ from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.drawing.literals import has_literals
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read, replaced_at
@@ -195,7 +195,7 @@ def _instance(problem: Problem, choices: Choices) -> Problem | None:
         return None
     formula = problem.formulas[choices.pick(found)]
     assert isinstance(formula, Quantifier)
-    draw = Drawing(Scope.within(problem, choices.index(len(problem.formulas)), ()), WEIGHTS)
+    draw = Drawing(DrawingScope.within(problem, choices.index(len(problem.formulas)), ()), WEIGHTS)
     terms: dict[Variable, Term] = {v: draw.term(v.sort, choices, _FUEL) for v in formula.variables}
     return inserted(problem, substitute(formula.body, terms), choices)
 

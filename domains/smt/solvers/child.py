@@ -34,13 +34,13 @@ class Start(msgspec.Struct, frozen=True):
     stack: int = 0
 
 
-class Ready(msgspec.Struct, frozen=True):
+class EngineReady(msgspec.Struct, frozen=True):
     """The version of the solver, once the process can solve."""
 
     version: str = ""
 
 
-class Query(msgspec.Struct, frozen=True):
+class ProblemQuery(msgspec.Struct, frozen=True):
     """A problem."""
 
     text: str
@@ -48,7 +48,7 @@ class Query(msgspec.Struct, frozen=True):
     rlimit: int
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class EngineReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """An outcome, with the features of its trace as `keys`; `death` if the solver ended the process."""
 
     status: str = ""
@@ -73,15 +73,15 @@ def main() -> None:
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
     _limit(start)
-    own.ready(Ready(engine.version))
+    own.ready(EngineReady(engine.version))
     memory = _Memory()
-    for query in own.queries(Query, memory.is_lost):
+    for query in own.queries(ProblemQuery, memory.is_lost):
         outcome = engine.solve(query.text, query.parameters, query.rlimit)
         memory.was_exhausted = outcome.reason == OUT_OF_MEMORY
         model = outcome.model if isinstance(outcome.model, TextModel) else None
         keys = tuple(outcome.trace.keys.tolist())
         own.send(
-            Reply(
+            EngineReply(
                 outcome.status.value,
                 outcome.reason,
                 model.definitions if model else None,

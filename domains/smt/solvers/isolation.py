@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import time
 
-from chcfuzz.domains.smt.solvers.child import MODULE, Query, Ready, Reply, Start
+from chcfuzz.domains.smt.solvers.child import MODULE, EngineReady, EngineReply, ProblemQuery, Start
 from chcfuzz.domains.smt.solvers.deaths import death, is_out_of_memory
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, WALL_CLOCK
 from chcfuzz.domains.smt.solvers.selection import Selected
@@ -35,7 +35,7 @@ class Isolated:
         self._solving = solving
         self._start = Start(one, solving.memory_megabytes << 20)
         self._child = HelperProcess(MODULE, solving, self._start)
-        self._query = Query("", (), 0)  # the last one
+        self._query = ProblemQuery("", (), 0)  # the last one
         self._sent = 0.0  # the time at which it was sent
         self._killed = 0  # consecutive problems whose child something outside has killed
 
@@ -43,7 +43,7 @@ class Isolated:
     def version(self) -> str:
         """The version of the solver; starts the child."""
         self._child.start()
-        return self._child.ready(Ready).version
+        return self._child.ready(EngineReady).version
 
     @property
     def pid(self) -> int:
@@ -60,7 +60,7 @@ class Isolated:
 
     def begin(self, text: str, parameters: Parameters, rlimit: int) -> None:
         """Let the child begin to decide a script, while this process does something else; see `Concurrent`."""
-        self._query = Query(text, tuple(parameters), rlimit)
+        self._query = ProblemQuery(text, tuple(parameters), rlimit)
         self._child.start()  # its time is not the solver's
         self._sent = time.perf_counter()
         self._child.send(self._query)
@@ -91,10 +91,10 @@ class Isolated:
         """Kill the child: the watchdog calls this at its wall clock."""
         self._child.kill()
 
-    def _received(self, child: HelperProcess, query: Query) -> Reply | None:
+    def _received(self, child: HelperProcess, query: ProblemQuery) -> EngineReply | None:
         """Return the reply of a child; None after a wall clock, at which the child is killed."""
         with self._watchdog.guard(self if child is self._child else _Killer(child)):
-            reply = child.receive(query, Reply)
+            reply = child.receive(query, EngineReply)
         if self._watchdog.interrupted:
             child.end()  # it may have been killed after its reply
             return None
@@ -107,7 +107,7 @@ class Isolated:
         passed = time.perf_counter() - self._sent
         return Outcome(Status.HANG, str(error), trace_of_features(()), 0, passed)
 
-    def _died(self, query: Query, seconds: float) -> Outcome:
+    def _died(self, query: ProblemQuery, seconds: float) -> Outcome:
         number, printed = -self._child.last_exit.code, self._child.output
         if is_out_of_memory(printed):
             return Outcome(Status.LIMIT, OUT_OF_MEMORY, trace_of_features(("memory",)), 0, seconds)
@@ -116,7 +116,7 @@ class Isolated:
             reason = FaultClass.STACK_OVERFLOW.value
         return Outcome(Status.CRASH, reason, trace_of_features((reason,)), 0, seconds)
 
-    def _needs_stack(self, query: Query) -> bool:
+    def _needs_stack(self, query: ProblemQuery) -> bool:
         """Return whether the solver survives the problem with a larger stack."""
         child = HelperProcess(MODULE, self._solving, _with_large_stack(self._start), fresh=True)
         try:

@@ -17,7 +17,7 @@ _KINDS = {"assert": ASSERT, "push": PUSH, "pop": POP, "check-sat": CHECK, "check
 
 
 @dataclass(frozen=True)
-class Step:
+class ScriptStep:
     """A command after the declarations: the text of an asserted formula without its name, or a check's assumptions."""
 
     kind: str
@@ -30,7 +30,7 @@ class Steps:
     """A script: its declarations, and the steps after them; the last step is a check."""
 
     declarations: str
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptStep, ...]
 
     @property
     def checks(self) -> int:
@@ -56,7 +56,7 @@ def steps_of(text: str) -> Steps | None:
         elif kind == ASSERT:
             formula = piece.removeprefix("(assert").removesuffix(")").strip()
             named = _NAMED.fullmatch(formula)
-            steps.append(Step(ASSERT, named[1] if named else formula))
+            steps.append(ScriptStep(ASSERT, named[1] if named else formula))
         else:
-            steps.append(Step(kind, assumptions=tuple(symbols) if kind == CHECK else ()))
+            steps.append(ScriptStep(kind, assumptions=tuple(symbols) if kind == CHECK else ()))
     return Steps("\n".join(declarations), tuple(steps))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
@@ -26,7 +26,7 @@ def _new_variable(system: System, choices: Choices) -> System | None:
     inside = formula.body if is_universal(formula) else formula
     if inside.depth >= MAX_DEPTH:
         return None
-    draw = Drawing(Scope.of([each.formula for each in system.clauses], number, outer_variables(clause)))
+    draw = Drawing(DrawingScope.of([each.formula for each in system.clauses], number, outer_variables(clause)))
     term = draw.term(choices.pick(draw.sorts), choices, FEW)
     new = Variable(fresh_name("z", taken_names(system)), term.sort)
     near = _near(new, term, draw, choices)

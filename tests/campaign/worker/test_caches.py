@@ -1,6 +1,6 @@
 """The caches of a worker are bounded, and drop what was not used for longest."""
 
-from chcfuzz.campaign.worker.caches import Caches, Origins
+from chcfuzz.campaign.worker.caches import Caches
 
 
 def test_membership_of_a_cache_is_not_a_use() -> None:
@@ -21,22 +21,3 @@ def test_a_worker_forgets_the_executions_that_it_used_least_recently() -> None:
     assert len(costs) == 20_000
     assert costs.get("used again and again") == -1
     assert (costs.get("0"), costs.get("24999")) == (None, 24_999)
-
-
-def test_a_unit_that_is_mutated_several_times_comes_from_the_first() -> None:
-    origins = Origins()
-    origins.mutated(b"second", b"first")
-    origins.mutated(b"third", b"second")
-    assert (origins.of(b"second"), origins.of(b"third"), origins.of(b"first")) == (b"first", b"first", None)
-    assert b"third" in origins
-    assert b"first" not in origins
-    origins.clear()
-    assert b"third" not in origins
-
-
-def test_what_was_made_of_two_comes_from_none_of_them_and_what_is_made_of_it_from_it() -> None:
-    origins = Origins()
-    origins.crossed(b"crossed")
-    origins.mutated(b"mutated", b"crossed")
-    assert b"crossed" in origins
-    assert (origins.of(b"crossed"), origins.of(b"mutated")) == (None, b"crossed")

@@ -10,7 +10,7 @@ import pytest
 from chcfuzz.domains.chc import second_opinion
 from chcfuzz.domains.chc.solvers import hyper_resolution
 from chcfuzz.domains.chc.solvers.derivation import Derived
-from chcfuzz.domains.chc.solvers.hyper_resolution import Answer
+from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
@@ -67,7 +67,7 @@ def test_an_unsat_that_spacer_takes_back_without_transforms_is_a_finding() -> No
 
 
 def test_a_wrong_proof_of_spacers_is_a_finding_only_where_spacer_is_under_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Answer(Status.UNSAT, "", (Derived(None, ()),))
+    wrong = HyperResolutionAnswer(Status.UNSAT, "", (Derived(None, ()),))
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: wrong)
     found = []
     for command in (None, shlex.quote(str(Path(sys.executable).parent / "z3"))):

@@ -9,7 +9,7 @@ import z3
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing, productions, related
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import Scope, constants
+from chcfuzz.grammar.drawing.scope import DrawingScope, constants
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.reading.parse import parse, parse_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
@@ -29,7 +29,7 @@ TEXT = """(set-logic HORN)
 """
 SYSTEM = parse(TEXT)
 FORMULAS = tuple(clause.formula for clause in SYSTEM.clauses)
-SCOPE = Scope.of(FORMULAS, 0, SYSTEM.clauses[0].variables)
+SCOPE = DrawingScope.of(FORMULAS, 0, SYSTEM.clauses[0].variables)
 TREE, FOREST, PAIR = (datatype.sort for group in SYSTEM.datatypes for datatype in group)
 SORTS = (
     BOOL,
@@ -55,7 +55,7 @@ def stream(number: int) -> Choices:
     return Choices(b"", f"draw {number}".encode())
 
 
-def drawn(sort: Sort, fuel: int = FUEL, scope: Scope = SCOPE) -> list[Term]:
+def drawn(sort: Sort, fuel: int = FUEL, scope: DrawingScope = SCOPE) -> list[Term]:
     drawing = Drawing(scope)
     return [drawing.term(sort, stream(number), fuel) for number in range(DRAWS)]
 
@@ -112,7 +112,7 @@ def test_the_typing_table_read_backwards_is_the_table() -> None:
 
 @pytest.mark.slow
 def test_every_operator_is_drawn_from_sorts_that_it_fits() -> None:
-    wide = Scope((*SCOPE.variables, *(Variable(f"v{width}", bitvec(width)) for width in (1, 2, 4))), FORMULAS)
+    wide = DrawingScope((*SCOPE.variables, *(Variable(f"v{width}", bitvec(width)) for width in (1, 2, 4))), FORMULAS)
     terms = [Drawing(wide, {"operator": 9}).term(sort, stream(n), 30) for sort in SORTS for n in range(300)]
     assert {name.strip("|") for name in operators(terms)} >= OPERATORS
     assert {"fork", "leaf", "left", "(_ is none)"} <= set(operators(terms))
@@ -121,19 +121,19 @@ def test_every_operator_is_drawn_from_sorts_that_it_fits() -> None:
 @pytest.mark.parametrize("fuel", [0, 1, 5, 30])
 def test_fuel_bounds_the_number_of_operators(fuel: int) -> None:
     for sort in (BOOL, INT, REAL, bitvec(8)):
-        for term in drawn(sort, fuel, Scope((Variable("x", INT), Variable("v", bitvec(8))))):
+        for term in drawn(sort, fuel, DrawingScope((Variable("x", INT), Variable("v", bitvec(8))))):
             assert sum(isinstance(here, Apply) for here in subterms(term)) <= fuel
 
 
 def test_no_fuel_is_enough_for_every_sort() -> None:
     for sort in SORTS:
-        assert all(term.size <= 8 for term in drawn(sort, 0, Scope(())))
+        assert all(term.size <= 8 for term in drawn(sort, 0, DrawingScope(())))
 
 
 def test_bytes_that_have_run_out_give_the_first_variable_or_literal() -> None:
     drawing = Drawing(SCOPE)
     assert drawing.term(INT, Choices(b"")) is SCOPE.variables[0]
-    assert Drawing(Scope(())).term(INT, Choices(b"")) is integer(0)
+    assert Drawing(DrawingScope(())).term(INT, Choices(b"")) is integer(0)
     for sort in SORTS:
         assert drawing.term(sort, Choices(b"")).sort is sort
 
@@ -154,7 +154,7 @@ def test_terms_lean_on_the_system() -> None:
 
 
 def test_terms_of_other_clauses_are_put_over_the_variables_in_scope() -> None:
-    other = Scope.of(FORMULAS, 0, (Variable("k", INT), Variable("m", INT)))
+    other = DrawingScope.of(FORMULAS, 0, (Variable("k", INT), Variable("m", INT)))
     sums = [term for term in drawn(INT, scope=other) if isinstance(term, Apply) and term.operator == "+"]
     assert sums
     assert all({variable.name for variable in free_variables(term)} <= {"k", "m"} for term in sums)
@@ -186,7 +186,7 @@ def test_a_condition_is_no_constant() -> None:
         condition = drawing.condition(stream(number))
         assert condition.sort is BOOL
         assert isinstance(condition, Apply)
-    assert isinstance(Drawing(Scope(())).condition(Choices(b"")), Apply)
+    assert isinstance(Drawing(DrawingScope(())).condition(Choices(b"")), Apply)
 
 
 def test_related_sorts_are_those_that_a_sort_is_made_of() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import Scope
+from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.drawing.weights import NOWHERE, Fixed
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading import parse
@@ -24,7 +24,7 @@ def test_fixed_weights_draw_what_stored_choices_drew() -> None:
     for number in range(200):
         for each in weights:
             choices = Choices(b"", f"term {number}".encode())
-            draw = Drawing(Scope.within(problem, number % 4, (Variable("x", INT),)), each)
+            draw = Drawing(DrawingScope.within(problem, number % 4, (Variable("x", INT),)), each)
             found.update(print_term(draw.term(choices.pick(draw.sorts), choices)).encode())
             found.update(print_term(draw.condition(choices)).encode())
             found.update(str(draw.around(problem.formulas[0], choices)).encode())

@@ -178,3 +178,8 @@ def test_a_rule_whose_quantifiers_are_nested_too_deep_is_refused_at_its_place() 
         body = f"(exists ((y{number} Int)) (and (> y{number} x) {body}))"
     with pytest.raises(GrammarError, match="1:48: quantifiers may be nested 100 deep"):
         parse(f"(declare-rel p (Int))(declare-var x Int)(rule (=> {body} (p x)))")
+
+
+def test_quantifiers_nested_too_deep_are_refused_before_their_bodies_are_read() -> None:
+    with pytest.raises(GrammarError, match="1:1810: quantifiers may be nested 100 deep"):
+        parse("(assert " + "(forall ((x Int)) " * 1000 + "true" + ")" * 1001)

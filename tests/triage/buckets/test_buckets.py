@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from chcfuzz.triage.buckets.buckets import Bucket, BucketsError, Member, bucketed, read_buckets, write_buckets
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.size import Size
 
-SHAPE = Shape(("LIA",), linear=True, recursive=False, doubled=False, operators=("order",))
+SHAPE = SystemShape(("LIA",), linear=True, recursive=False, doubled=False, operators=("order",))
 
 
 def traits(name: str, **changed: Any) -> Traits:

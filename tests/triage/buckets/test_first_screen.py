@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import FINDINGS, Severity, VerdictKind
 from chcfuzz.triage.buckets.known_issues import known_issues
-from chcfuzz.triage.buckets.report import Checks, write_report
+from chcfuzz.triage.buckets.report import ReportChecks, write_report
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.record import RECIPE
 
@@ -71,7 +71,7 @@ def test_the_first_screen_holds_answers_witness_cause_and_system(
     if facts.is_reducible:
         (folder / "reduced.smt2").write_text(system)
         (folder / "reduced.json").write_bytes(a_reduction(words="it was checked").to_json())
-    text = write_report(folder, tmp_path / "out", known_issues(), Checks(lambda _: ("sat",))).read_text()
+    text = write_report(folder, tmp_path / "out", known_issues(), ReportChecks(lambda _: ("sat",))).read_text()
     first = text.splitlines()[:SCREEN]
     title, *lines = first
     assert title.startswith("# ")

@@ -7,7 +7,7 @@ import pytest
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.known_issues import KnownError, known_as, known_issues, recognized, within
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 
 from tests.triage.buckets.test_buckets import traits
 
@@ -18,8 +18,8 @@ def ids(*found: Traits, files: tuple[Path, ...] = ()) -> list[tuple[str, bool]]:
     return [(issue.id, issue.sure) for issue in known_as(bucket, known_issues(files))]
 
 
-ARRAYS = Shape(("Arrays", "LIA"), linear=True, recursive=True, doubled=False, operators=("select",))
-LISTS = Shape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, operators=("constructor",))
+ARRAYS = SystemShape(("Arrays", "LIA"), linear=True, recursive=True, doubled=False, operators=("select",))
+LISTS = SystemShape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, operators=("constructor",))
 
 
 @pytest.mark.parametrize(

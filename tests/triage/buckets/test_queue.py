@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.known_issues import Issue, Matches, Project, project_of, projects
-from chcfuzz.triage.buckets.queue import Candidate, Entry, Place, lines, queue
+from chcfuzz.triage.buckets.queue import QueueEntry, QueuePlace, ReportCandidate, lines, queue
 from chcfuzz.triage.findings.fix import Effect, FindingEffect, Fix
 
 from tests.triage.buckets.test_buckets import traits
@@ -17,11 +17,11 @@ RULES = (Project(name="Z3", solvers=("Spacer",), per_week=2, order=("wrong unsat
 FIX = Fix("0", ("src/a.cpp",), "5.4.0.0", (FindingEffect("a", True, "", "", Effect.CURED),))
 
 
-def candidate(name: str, **more: Any) -> Candidate:
+def candidate(name: str, **more: Any) -> ReportCandidate:
     """A bucket of one finding; its theories make its key, and its witness and transform its thread."""
     found = traits(name, **more)
     (bucket,) = bucketed([Member(found)])
-    return Candidate(bucket, f"findings/{name}", Cause(found, "z3-solver 5.4.0.0"))
+    return ReportCandidate(bucket, f"findings/{name}", Cause(found, "z3-solver 5.4.0.0"))
 
 
 def test_wrong_answers_under_default_parameters_come_first_and_only_some_are_due() -> None:
@@ -34,7 +34,7 @@ def test_wrong_answers_under_default_parameters_come_first_and_only_some_are_due
         RULES,
     )
     assert [entry.candidate.traits.id for entry in found] == ["sat", "model", "option"]
-    assert [entry.place for entry in found] == [Place.NOW, Place.NOW, Place.LATER]
+    assert [entry.place for entry in found] == [QueuePlace.NOW, QueuePlace.NOW, QueuePlace.LATER]
 
 
 def test_one_thread_for_a_class() -> None:
@@ -42,7 +42,7 @@ def test_one_thread_for_a_class() -> None:
     other = replace(one, cause=replace(one.cause, traits=replace(one.traits, name="wrong-answer-123456-two")))
     other = replace(other, bucket=replace(one.bucket, name="another"))
     found = queue([one, other], RULES)
-    assert [entry.place for entry in found] == [Place.NOW, Place.SAME_THREAD]
+    assert [entry.place for entry in found] == [QueuePlace.NOW, QueuePlace.SAME_THREAD]
     assert found[1].reason == f"with {one.bucket.name}"
 
 
@@ -53,7 +53,7 @@ def test_public_bugs_and_bugs_that_are_gone_are_set_aside_with_the_reason() -> N
     gone = replace(gone, release="z3-solver 5.4.1.0", rerun="sat, right", shows=False)
     many = candidate("many", kind="wrong-answer", witness="wrong sat", parameters=("a=1", "b=2"))
     found = {entry.candidate.traits.id: entry for entry in queue([public, gone, many], RULES)}
-    assert {entry.place for entry in found.values()} == {Place.ASIDE}
+    assert {entry.place for entry in found.values()} == {QueuePlace.ASIDE}
     assert found["public"].reason == "public: https://example.org/1"
     assert found["gone"].reason == "gone in z3-solver 5.4.1.0: sat, right"
     assert found["many"].reason.startswith("not wanted: ")
@@ -74,9 +74,9 @@ def test_the_lines_name_project_place_and_cause() -> None:
         f"  file now: {one.bucket.name} (wrong sat, default parameters); z3-solver 5.4.1.0: sat, wrong",
         "    findings/one, 1 findings; cause: in src/a.cpp, because a patch there cures it",
     ]
-    assert lines([Entry(one, RULES[0], Place.NOW, "")]) == expected
+    assert lines([QueueEntry(one, RULES[0], QueuePlace.NOW, "")]) == expected
     rules = msgspec.structs.replace(RULES[0], url="https://example.org/rules", thread="https://example.org/1")
-    assert lines([Entry(one, rules, Place.NOW, "")]) == [
+    assert lines([QueueEntry(one, rules, QueuePlace.NOW, "")]) == [
         "Z3: at most 2 a week (https://example.org/rules)",
         "  reports of fuzzers are collected in https://example.org/1",
         *expected[1:],

@@ -20,7 +20,7 @@ from chcfuzz.mutators.recipe import encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.buckets.buckets import Member, bucketed, write_buckets
 from chcfuzz.triage.buckets.known_issues import known_issues
-from chcfuzz.triage.buckets.report import Checks, ReportError, write_report
+from chcfuzz.triage.buckets.report import ReportChecks, ReportError, write_report
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
@@ -81,7 +81,7 @@ def wrong_answer(tmp_path: Path) -> Path:
 
 def reported(finding: Path, out: Path, answers: Sequence[str] = ("unsat",)) -> str:
     """The report, with a second solver that gives these answers."""
-    return write_report(finding, out, known_issues(), Checks(lambda _: tuple(answers))).read_text()
+    return write_report(finding, out, known_issues(), ReportChecks(lambda _: tuple(answers))).read_text()
 
 
 def sections(report: str) -> dict[str, str]:
@@ -283,7 +283,7 @@ def test_a_bucket_shares_location_and_fix_of_its_findings(wrong_answer: Path, tm
     write_fix(sibling, Fix("0123456789ab", ("src/a.cpp",), "5.4.0.0", (effect,)), b"--- a/src/a.cpp\n")
     (sibling / "diagnosis.md").write_text("`slice` drops an argument.\n\nDetails follow.\n")
     out = tmp_path / "out"
-    text = write_report(wrong_answer, out, known_issues(), Checks(lambda _: ("unsat",)), [sibling]).read_text()
+    text = write_report(wrong_answer, out, known_issues(), ReportChecks(lambda _: ("unsat",)), [sibling]).read_text()
     found = sections(text)
     assert "- Cause: `slice` drops an argument." in found[""]
     assert "- Introduced in: 4.9.1.0; 4.8.17.0 is right." in found[""]
@@ -306,7 +306,7 @@ def test_a_transform_that_the_finding_needs_is_blamed(tmp_path: Path) -> None:
 
 
 def test_a_run_on_the_day_of_the_report_is_part_of_it(wrong_answer: Path, tmp_path: Path) -> None:
-    checks = Checks(lambda _: ("unsat",), (("z3-solver 5.4.1.0", "unsat, wrong"),))
+    checks = ReportChecks(lambda _: ("unsat",), (("z3-solver 5.4.1.0", "unsat, wrong"),))
     text = write_report(wrong_answer, tmp_path / "out", known_issues(), checks).read_text()
     found = sections(text)
     assert "; z3-solver 5.4.1.0: unsat, wrong." in next(line for line in found[""].splitlines() if "- Answer: " in line)
@@ -522,7 +522,7 @@ def test_a_path_inside_of_an_option_of_a_command_is_not_reported() -> None:
 
 def test_a_finding_of_a_build_is_not_one_of_the_release(wrong_answer: Path, tmp_path: Path) -> None:
     changed(wrong_answer / "record.json", solving=["--z3-library=/opt/z3"])
-    checks = Checks(lambda _: ("unsat",), (("z3-solver 5.4.0.0", "sat, right"),))
+    checks = ReportChecks(lambda _: ("unsat",), (("z3-solver 5.4.0.0", "sat, right"),))
     found = sections(write_report(wrong_answer, tmp_path / "out", known_issues(), checks).read_text())
     first = "- Answer: `unsat`; `sat` is right, in a build of Z3 5.4.0.0; z3-solver 5.4.0.0: sat, right."
     assert first in found[""]

@@ -3,12 +3,12 @@
 import pytest
 from chcfuzz.domains.chc.shape import shape_of
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.examine.shape import SystemShape
 
 from tests.triage.examine.test_examination import SAT
 
 
-def shape(*commands: str) -> Shape:
+def shape(*commands: str) -> SystemShape:
     return shape_of(parse("(set-logic HORN)\n" + "\n".join(commands) + "\n(check-sat)\n"))
 
 

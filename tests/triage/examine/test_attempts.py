@@ -12,7 +12,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, _Attempt, _Confirming, confirm
-from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported
+from chcfuzz.triage.examine.messages import Began, Concluded, Described, Message, RunFinished, RunReported
 from chcfuzz.triage.examine.signature import Signature, seed_digest
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -57,9 +57,9 @@ def dying(*names: str) -> Play:
         run = RunReport(run="given", status="sat")
         more: list[Message] = [
             *given,
-            Reported(run),
-            Finished("given"),
-            Reported(replace(run, run="x", status="unsat")),
+            RunReported(run),
+            RunFinished("given"),
+            RunReported(replace(run, run="x", status="unsat")),
         ]
         if fatal is not None:
             return [*more, Began(fatal, doubled())], SEGFAULT
@@ -129,7 +129,7 @@ def test_a_crash_keeps_the_parameters_that_it_needs(confirming: Confirming, othe
         if CTP in decode(suspicion.unit).parameters:
             return [Began("given", suspicion.unit)], SEGFAULT
         if other == "an answer":
-            return [Reported(RunReport(run="given", status="sat"))], SEGFAULT
+            return [RunReported(RunReport(run="given", status="sat"))], SEGFAULT
         return [Began("given", suspicion.unit)], ProcessExit(-signal.SIGABRT)
 
     found = confirming(CRASH, needs_ctp)
@@ -161,7 +161,7 @@ def test_the_parameters_of_a_crash_are_removed_in_processes_that_leave_nothing_o
     def dying_elsewhere_first(suspicion: Suspicion, without: Sequence[str]) -> tuple[list[Message], ProcessExit]:
         left_out.append(tuple(without))
         if len(left_out) == 1:
-            return [Began("given", suspicion.unit), Finished("given"), Began("x", doubled())], SEGFAULT
+            return [Began("given", suspicion.unit), RunFinished("given"), Began("x", doubled())], SEGFAULT
         return [Began("given", suspicion.unit)], SEGFAULT
 
     found = confirming(CRASH, dying_elsewhere_first)

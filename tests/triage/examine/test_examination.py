@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chcfuzz.domains.chc.oracles import derive
-from chcfuzz.domains.chc.oracles.derive import Search
+from chcfuzz.domains.chc.oracles.derive import SearchResult
 from chcfuzz.domains.chc.witness_search import ChcWitnessSearch
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -26,8 +26,8 @@ from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine import runs as runs_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
-from chcfuzz.triage.examine.messages import Message, Reported
-from chcfuzz.triage.examine.runs import Configuration, Runs
+from chcfuzz.triage.examine.messages import Message, RunReported
+from chcfuzz.triage.examine.runs import RunConfiguration, Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.campaign.conftest import UNSAT
@@ -52,11 +52,13 @@ def _few_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "chcfuzz.triage.examine.examination.portfolio",
         lambda _, recipe: [
-            Configuration("transforms off", with_transforms_off()),
-            Configuration(
+            RunConfiguration("transforms off", with_transforms_off()),
+            RunConfiguration(
                 "fp.xform.slice=false", tuple(sorted({**dict(recipe.parameters), SLICE[0]: "false"}.items()))
             ),
-            Configuration("fp.spacer.ctp=false", tuple(sorted({**dict(recipe.parameters), CTP[0]: "false"}.items()))),
+            RunConfiguration(
+                "fp.spacer.ctp=false", tuple(sorted({**dict(recipe.parameters), CTP[0]: "false"}.items()))
+            ),
         ],
     )
 
@@ -304,7 +306,7 @@ def test_the_last_report_on_the_unit_is_that_without_the_parameters_that_it_does
     sent: list[Message] = []
     seen = Suspicion(doubled(parameters=(CTP,)), VerdictKind.LIMIT.value, "resources", "sat")
     assert examined(seen, "GreedySpacer", send=sent.append).recipe.parameters == ()
-    runs = [each.report.run for each in sent if isinstance(each, Reported)]
+    runs = [each.report.run for each in sent if isinstance(each, RunReported)]
     assert runs.index("with no parameter") < len(runs) - 1 - runs[::-1].index("given")
 
 
@@ -324,13 +326,13 @@ def test_the_portfolio_holds_every_supported_parameter_once_and_ends_with_a_larg
     names = [setting.name for setting in settings]
     assert len(set(names)) == len(names) > 20
     assert names[:3] == ["default parameters", "transforms off", "given, transforms off"]
-    assert settings[-1] == Configuration("10 times the resource limit", (CTP,), 10)
+    assert settings[-1] == RunConfiguration("10 times the resource limit", (CTP,), 10)
     assert not any(name.startswith(("fp.spacer.ctp", "fp.spacer.native_mbp", "fp.spacer.gpdr")) for name in names)
     assert all(CTP in setting.parameters for setting in settings[3:])
 
 
 def test_the_instantiations_of_cvc5_confirm_a_wrong_sat_that_no_search_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = Search(None, "no refutation was found", Status.UNKNOWN)
+    nothing = SearchResult(None, "no refutation was found", Status.UNKNOWN)
     monkeypatch.setattr(derive, "derive", lambda *_arguments, **_named: nothing)
     unit = SAT.replace(":status sat", ":status unsat").replace("(> y 3)", "(> x 3)").encode()
     seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))

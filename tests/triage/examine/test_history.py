@@ -15,7 +15,7 @@ from chcfuzz.tracing.source import Parameters, TraceSource
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
-from chcfuzz.triage.examine.messages import Message, Reported
+from chcfuzz.triage.examine.messages import Message, RunReported
 from chcfuzz.triage.examine.runs import Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -108,7 +108,7 @@ def test_only_the_requests_that_it_needs_are_kept(examine: Examine, spoils: tupl
     assert found.signature.detail == "sat by itself, unsat after other systems"
     assert (found.signature.kind, found.signature.seen, found.signature.default) == ("carry-over", "unsat", True)
     assert set(solver.limits) == {1000}
-    (report,) = (message.report for message in sent if isinstance(message, Reported))
+    (report,) = (message.report for message in sent if isinstance(message, RunReported))
     assert (report.run, report.status) == ("given", "sat")
 
 

@@ -20,7 +20,7 @@ from chcfuzz.triage.examine import examination
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
 from chcfuzz.triage.examine.examination import Examination
-from chcfuzz.triage.examine.runs import Configuration, Run, Runs
+from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -66,14 +66,14 @@ class Search(WitnessSearch):
     seed: Sequence[Witness] = ()
     stand: Standoff | None = None
     others: Sequence[Pairs] = ()
-    configurations: Sequence[Configuration] = ()
+    configurations: Sequence[RunConfiguration] = ()
 
     @property
     def answers(self) -> Mapping[str, str]:
         return {"another": "unknown"}
 
     @property
-    def plain_configurations(self) -> Sequence[Configuration]:
+    def plain_configurations(self) -> Sequence[RunConfiguration]:
         return self.configurations
 
     def witness(self, run: Run, status: Status, _places: Sequence[Run]) -> Witness | None:
@@ -94,7 +94,7 @@ def always(status: Status) -> Answer:
 @pytest.fixture
 def conclude(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Conclusion]:
     """Function that examines a suspicion with a played solver and given witnesses."""
-    monkeypatch.setattr(examination, "portfolio", lambda *_: [Configuration("q3 off", (Q3,))])
+    monkeypatch.setattr(examination, "portfolio", lambda *_: [RunConfiguration("q3 off", (Q3,))])
 
     def run(
         suspicion: Suspicion = SUSPICION,
@@ -240,7 +240,7 @@ def test_a_seed_without_a_witness_is_a_contradiction_with_its_ground(
 def test_a_seed_that_kills_the_solver_decides_nothing(conclude: Conclude) -> None:
     found = conclude(unit=[WRONG], without=["the seed", "the seed alone"])
     assert found.words == "the answer is right (a refutation); the seed kills the solver"
-    again = Configuration("plain", (CTP,))
+    again = RunConfiguration("plain", (CTP,))
     found = conclude(unit=[WRONG], seed=[WRONG], without=["the seed", "the seed alone"], configurations=[again])
     assert found.end is End.SEED, "the seed is solved in the other configuration"
 

@@ -6,7 +6,7 @@ from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.reports import RunReport, UnitReport, VerdictReport
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
-from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported
+from chcfuzz.triage.examine.messages import Began, Concluded, Described, Message, RunFinished, RunReported
 from chcfuzz.triage.examine.signature import Signature
 
 from tests.targets import SAFETY_NET
@@ -28,8 +28,8 @@ CONCLUSION = Conclusion(
 MESSAGES: list[Message] = [
     Described(UnitReport("5.4.0.0", "seed", "mutant", "system", (("a", "b"),), "equivalent", None, ()), None),
     Began("given", b"\xffunit"),
-    Reported(RunReport(run="given", status="unsat", verdicts=(VerdictReport("model", "pass", evidence="x"),))),
-    Finished("given"),
+    RunReported(RunReport(run="given", status="unsat", verdicts=(VerdictReport("model", "pass", evidence="x"),))),
+    RunFinished("given"),
     Concluded(CONCLUSION),
 ]
 
@@ -50,6 +50,6 @@ def test_a_message_that_a_death_has_cut_is_ignored() -> None:
     receiver = Channel(parent)
     child.sendall(b'{"type":"finished","run":"given"}\n{"type":"fini')
     child.close()
-    assert receiver.receive(Finished) == Finished("given")
-    assert receiver.receive(Finished) is None
+    assert receiver.receive(RunFinished) == RunFinished("given")
+    assert receiver.receive(RunFinished) is None
     receiver.close()

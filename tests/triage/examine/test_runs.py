@@ -12,8 +12,8 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.source import Parameters, TraceSource
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
-from chcfuzz.triage.examine.runs import Configuration, Run, Runs, doubt_of_fault
+from chcfuzz.triage.examine.messages import Began, Message, RunFinished, RunReported
+from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs, doubt_of_fault
 
 from tests.triage.examine.test_examination import SAT
 
@@ -58,10 +58,10 @@ def make() -> Make:
 def test_a_run_is_announced_executed_and_reported_once(make: Make) -> None:
     runs, solver, sent = make()
     first = runs.execute("one", SEED)
-    assert [type(message) for message in sent] == [Began, Finished, Reported]
+    assert [type(message) for message in sent] == [Began, RunFinished, RunReported]
     assert sent[0] == Began("one", encode(SEED))
-    assert sent[1] == Finished("one")
-    assert isinstance(sent[2], Reported)
+    assert sent[1] == RunFinished("one")
+    assert isinstance(sent[2], RunReported)
     assert (sent[2].report.run, sent[2].report.status) == ("one", "unknown")
     sent.clear()
     assert runs.execute("two", SEED) is first
@@ -77,7 +77,7 @@ def test_the_unit_itself_is_reported_again_under_its_name(make: Make) -> None:
     sent.clear()
     runs.execute("given", SEED)
     (again,) = sent
-    assert isinstance(again, Reported)
+    assert isinstance(again, RunReported)
     assert again.report.run == "given"
     assert len(solver.calls) == 1
 
@@ -92,8 +92,8 @@ def test_another_limit_or_a_second_opinion_is_another_run(make: Make) -> None:
 
 def test_a_configuration_replaces_the_parameters_and_multiplies_the_limit(make: Make) -> None:
     runs, solver, _ = make()
-    runs.under(Configuration("plain", ()), OTHER)
-    runs.under(Configuration("more", (CTP,), 10), SEED)
+    runs.under(RunConfiguration("plain", ()), OTHER)
+    runs.under(RunConfiguration("more", (CTP,), 10), SEED)
     assert solver.calls == [((), 1000), ((CTP,), 10_000)]
 
 
@@ -108,7 +108,7 @@ def test_a_run_that_killed_an_earlier_process_is_left_out(make: Make) -> None:
 def test_a_guarded_check_has_no_unit(make: Make) -> None:
     runs, _, sent = make("fatal")
     assert runs.guarded("a check", lambda: 5) == 5
-    assert sent == [Began("a check"), Finished("a check")]
+    assert sent == [Began("a check"), RunFinished("a check")]
     assert runs.guarded("fatal", lambda: 5) is None
 
 

@@ -3,7 +3,7 @@
 import pytest
 from chcfuzz.domains.chc.domain import DOMAIN
 from chcfuzz.domains.chc.oracles import derive
-from chcfuzz.domains.chc.oracles.derive import Search
+from chcfuzz.domains.chc.oracles.derive import SearchResult
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
 from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
 from chcfuzz.grammar.reading.parse import parse
@@ -42,7 +42,7 @@ def test_a_witness_that_cvc5_cannot_decide_counts(monkeypatch: pytest.MonkeyPatc
 def test_a_reduction_queries_cvc5_unless_spacer_answers_sat_without_its_transforms(
     monkeypatch: pytest.MonkeyPatch, status: Status, is_found: bool
 ) -> None:
-    monkeypatch.setattr(derive, "derive", lambda *_: Search(None, "no refutation was found", status))
+    monkeypatch.setattr(derive, "derive", lambda *_: SearchResult(None, "no refutation was found", status))
     found = DOMAIN.refute(REFUTED, 1_000_000, Watchdog(20))
     assert (found is not None) == is_found
     if found is not None:

@@ -17,7 +17,7 @@ import pytest
 from chcfuzz.execution.codec import to_json
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
-from chcfuzz.triage.buckets.report import Checks, write_report
+from chcfuzz.triage.buckets.report import ReportChecks, write_report
 from chcfuzz.triage.findings.contents import PROGRAMS
 from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.location import (
@@ -182,7 +182,7 @@ class Writer:
         if refused(lambda: rewrite(self._finding)):
             return None
         if self._has_report:
-            refused(lambda: write_report(self._finding, self._out, (), Checks(query=lambda _: ("unsat",))))
+            refused(lambda: write_report(self._finding, self._out, (), ReportChecks(query=lambda _: ("unsat",))))
         names = [folder / name for folder in (self._finding, self._out) for name in WRITTEN]
         return {f"{path.parent.name}/{path.name}": path.read_text() for path in names if path.exists()}
 

@@ -3,13 +3,13 @@
 import numpy as np
 from chcfuzz.triage.findings.location import SuspiciousSite
 from chcfuzz.triage.locate.ranking import event_places, function_places, in_order, suspicious_places, switched_files
-from chcfuzz.triage.locate.spectrum import Suspect
+from chcfuzz.triage.locate.spectrum import SuspectSite
 
 from tests.triage.locate.test_events import reaching
 
 
 def test_a_function_has_one_place_where_it_is_most_suspicious() -> None:
-    edges = [Suspect(4, 0.9, 2, 0), Suspect(5, 0.9, 2, 0), Suspect(6, 0.8, 2, 1), Suspect(8, 0.7, 1, 1)]
+    edges = [SuspectSite(4, 0.9, 2, 0), SuspectSite(5, 0.9, 2, 0), SuspectSite(6, 0.8, 2, 1), SuspectSite(8, 0.7, 1, 1)]
     places = ["a.cpp:9 f", None, "a.cpp:1 f", "b.cpp:3 g"]
     assert [place.site for place in function_places(edges, places)] == [
         SuspiciousSite("a.cpp:9 f", 0.9, 2, 0),
@@ -18,7 +18,7 @@ def test_a_function_has_one_place_where_it_is_most_suspicious() -> None:
 
 
 def test_a_function_is_named_without_parameters_and_at_a_place_outside_headers_if_it_has_one() -> None:
-    edges = [Suspect(number, 1.0, 2, 0) for number in range(5)]
+    edges = [SuspectSite(number, 1.0, 2, 0) for number in range(5)]
     places = ["ref.h:33 a::f(int) const", "a.cpp:5 a::f(int) const", "a.h:4 a::operator()(int)", "b.h:1 ~x()", None]
     assert [place.site.where for place in function_places(edges, places)] == [
         "a.cpp:5 a::f",
@@ -30,7 +30,11 @@ def test_a_function_is_named_without_parameters_and_at_a_place_outside_headers_i
 
 
 def test_several_edges_weigh_more_than_one_and_a_switched_transform_comes_first() -> None:
-    edges = [Suspect(1, 1.0, 9, 0), *(Suspect(number, 0.9, 9, 1) for number in range(2, 6)), Suspect(9, 0.5, 5, 5)]
+    edges = [
+        SuspectSite(1, 1.0, 9, 0),
+        *(SuspectSite(number, 0.9, 9, 1) for number in range(2, 6)),
+        SuspectSite(9, 0.5, 5, 5),
+    ]
     places = ["a.cpp:1 f", *["b.cpp:2 g"] * 4, "dl_mk_slice.cpp:3 datalog::mk_slice::h"]
     assert [place.site.where for place in in_order(function_places(edges, places), 2)] == ["b.cpp:2 g", "a.cpp:1 f"]
     files = switched_files((("fp.xform.unfold_rules", "0"),), (("fp.xform.slice", "false"), ("fp.xform.coi", "true")))

@@ -6,7 +6,7 @@ from chcfuzz.grammar.printing.printer import print_clause, print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.shrink.passes import PASSES, Effect, SystemPass, is_sound
+from chcfuzz.triage.shrink.passes import PASSES, PassEffect, SystemPass, is_sound
 from chcfuzz.triage.shrink.proof import proves_equivalent
 
 BY_NAME = {one.name: one for one in PASSES}
@@ -447,7 +447,7 @@ def test_all_edits_of_a_pass_go_together_or_give_nothing(one: SystemPass) -> Non
 def test_what_is_said_to_keep_clauses_keeps_them_says_z3() -> None:
     z3_release.activate()
     proved = set()
-    for one in (one for one in PASSES if one.effect is Effect.EQUIVALENT):
+    for one in (one for one in PASSES if one.effect is PassEffect.EQUIVALENT):
         for _, before, _ in CASES:
             system = parse(before)
             same = proves_equivalent(system)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 from chcfuzz.triage.shrink.search import (
-    Counts,
+    CandidateCounts,
     Edits,
     InputTest,
     Search,
@@ -123,7 +123,7 @@ def test_an_interrupted_search_has_the_best_so_far() -> None:
 
 
 def test_progress_is_reported_after_each_test() -> None:
-    reported: list[Counts] = []
+    reported: list[CandidateCounts] = []
     search = Search(tuple(range(9)), one_by_one(needs({4})), str, on_progress=reported.append)
     names = list(until_minimal(search, [DROP]))
     assert [counts.tested for counts in reported] == list(range(1, len(reported) + 1))

@@ -35,12 +35,12 @@ RIGHT = """unsat
 """
 
 
-def checked(text: str, rlimit: int = proof.RLIMIT) -> alethe.Checked:
+def checked(text: str, rlimit: int = proof.RLIMIT) -> alethe.CheckedProof:
     return alethe.check(COUNTING, text, rlimit, WATCHDOG)
 
 
 def test_a_right_proof_passes_with_its_steps_counted() -> None:
-    assert checked(RIGHT) == alethe.Checked(9)
+    assert checked(RIGHT) == alethe.CheckedProof(9)
 
 
 def test_the_oracle_reads_it_from_the_output_of_the_solver() -> None:
@@ -93,7 +93,7 @@ def test_a_wrong_step_has_evidence_that_any_solver_reads(right: str, wrong: str,
 )
 def test_a_proof_that_is_none_is_wrong(right: str, wrong: str, steps: int, complaint: str, fault: str) -> None:
     assert right in RIGHT
-    assert checked(RIGHT.replace(right, wrong)) == alethe.Checked(steps, complaint, wrong=True, fault=fault)
+    assert checked(RIGHT.replace(right, wrong)) == alethe.CheckedProof(steps, complaint, wrong=True, fault=fault)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_terms_that_become_too_long_without_names_are_undecided(monkeypatch: pyt
         for n in range(1, 12)
     ).replace("@d0", "@a0")
     text = RIGHT.replace("(step t3", f"{doubled}(step t3")
-    assert checked(text) == alethe.Checked(20)
+    assert checked(text) == alethe.CheckedProof(20)
     monkeypatch.setattr(alethe, "_MOST_EXPANDED", 10_000)
     assert checked(text).message == "its terms are longer than 10000 characters without names"
 
 
 @pytest.mark.parametrize("empty", ["(cl)", "(cl false)"])
 def test_a_proof_ends_with_the_empty_clause_or_false(empty: str) -> None:
-    assert checked(RIGHT.replace("(step t8 (cl)", f"(step t8 {empty}")) == alethe.Checked(9)
+    assert checked(RIGHT.replace("(step t8 (cl)", f"(step t8 {empty}")) == alethe.CheckedProof(9)

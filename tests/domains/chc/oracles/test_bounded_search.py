@@ -4,11 +4,11 @@ import re
 
 import pytest
 from chcfuzz.domains.chc.oracles import bounded_search
-from chcfuzz.domains.chc.oracles.bounded_search import Tree
+from chcfuzz.domains.chc.oracles.bounded_search import DerivationTrees
 from chcfuzz.domains.chc.oracles.derive import derive
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep
 from chcfuzz.domains.chc.solvers import hyper_resolution
-from chcfuzz.domains.chc.solvers.hyper_resolution import Answer
+from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -18,7 +18,7 @@ from tests.domains.chc.oracles.test_derive import COUNTER, RLIMIT, SYSTEMS, WATC
 
 @pytest.fixture
 def spacer_gives_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNKNOWN, "gives up"))
 
 
 @pytest.mark.usefixtures("spacer_gives_no_proof")
@@ -62,7 +62,7 @@ def test_the_bounded_search_stops_before_long_clauses_are_written_down_too_often
 
 
 def test_a_wall_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNKNOWN, "gives up"))
     hard = parse(
         """(declare-fun p (Int Int Int) Bool)
         (assert (forall ((x Int) (y Int) (z Int)) (p x y z)))
@@ -80,8 +80,8 @@ def test_the_search_ends_where_there_are_no_deeper_trees() -> None:
 
 
 def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tree, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
+    monkeypatch.setattr(DerivationTrees, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNKNOWN, "gives up"))
     search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
     assert search.refutation is None
     assert search.message.endswith("step 1: the head is not false")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 import z3
 from chcfuzz.domains.chc.oracles import derive as derive_module
-from chcfuzz.domains.chc.oracles.derive import Search, check, derive, refutation_from_facts
+from chcfuzz.domains.chc.oracles.derive import SearchResult, check, derive, refutation_from_facts
 from chcfuzz.domains.chc.oracles.refutation import Refutation, fault
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.domains.chc.solvers import hyper_resolution
 from chcfuzz.domains.chc.solvers.derivation import Derived
-from chcfuzz.domains.chc.solvers.hyper_resolution import Answer
+from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer
 from chcfuzz.grammar.printing.witness import Fact
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
@@ -95,7 +95,7 @@ def system(name: str) -> System:
     return parse(SYSTEMS[name], name)
 
 
-def right(of: System, search: Search) -> Refutation:
+def right(of: System, search: SearchResult) -> Refutation:
     """The refutation that was found, which is one."""
     assert search.refutation is not None, search
     assert fault(of, search.refutation) is None
@@ -213,7 +213,7 @@ def test_a_deep_body_is_no_exception() -> None:
 def test_a_proof_that_proves_nothing_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], message: str
 ) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNSAT, "", derived))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNSAT, "", derived))
     safe = parse(COUNTER.format(9))
     search = derive(safe, RLIMIT, WATCHDOG)
     assert search.refutation is None
@@ -231,7 +231,7 @@ def test_a_proof_that_proves_nothing_is_not_believed(
 def test_a_wrong_step_of_spacers_proof_is_a_finding_whether_the_answer_is_right_or_not(
     monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], message: str
 ) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNSAT, "", derived))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNSAT, "", derived))
     for system, is_unsat in ((parse(COUNTER.format(9)), False), (parse(COUNTER.format(4)), True)):
         assert (derive(system, RLIMIT, WATCHDOG).refutation is not None) == is_unsat
         verdict = check(system, RLIMIT, WATCHDOG)
@@ -245,7 +245,7 @@ def test_a_wrong_step_of_spacers_proof_is_a_finding_whether_the_answer_is_right_
 
 def test_a_step_for_which_cvc5_finds_values_is_not_called_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     derived = (Derived("(loop 7)", ()), Derived(None, (0,)))
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNSAT, "", derived))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNSAT, "", derived))
     for said, kind, judges in (
         (["unsat", "sat"], VerdictKind.UNDECIDED, ()),
         (["unsat", "unknown"], VerdictKind.WRONG_PROOF, ("Z3",)),
@@ -263,7 +263,7 @@ def test_seeds_of_every_theory_have_refutations_both_ways(name: str, monkeypatch
     path = CORPUS / f"{name}.smt2"
     seed = parse(path.read_text(), name)
     right(seed, derive(seed, RLIMIT, WATCHDOG))
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: HyperResolutionAnswer(Status.UNKNOWN, "gives up"))
     right(seed, derive(seed, RLIMIT, WATCHDOG))
 
 

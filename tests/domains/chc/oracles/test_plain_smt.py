@@ -37,20 +37,20 @@ def test_cvc5_refutes_no_system_that_is_known_to_be_satisfiable() -> None:
     ("result", "kind", "detail"),
     [
         (
-            plain_smt.Result(True, (STEP, STEP)),
+            plain_smt.PlainSmtResult(True, (STEP, STEP)),
             VerdictKind.WRONG_ANSWER,
             "answers sat, but cvc5's instantiations give a refutation of 2 steps",
         ),
         (
-            plain_smt.Result(True),
+            plain_smt.PlainSmtResult(True),
             VerdictKind.DISAGREEMENT,
             "answers sat, cvc5 answers unsat to the clauses as plain SMT",
         ),
-        (plain_smt.Result(False), VerdictKind.UNDECIDED, ""),
+        (plain_smt.PlainSmtResult(False), VerdictKind.UNDECIDED, ""),
     ],
 )
 def test_only_a_refutation_is_a_witness(
-    monkeypatch: pytest.MonkeyPatch, result: plain_smt.Result, kind: VerdictKind, detail: str
+    monkeypatch: pytest.MonkeyPatch, result: plain_smt.PlainSmtResult, kind: VerdictKind, detail: str
 ) -> None:
     monkeypatch.setattr(plain_smt, "ask", lambda _: result)
     found = plain_smt.check(parse(SYSTEM.format("true")))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from chcfuzz.domains.chc.rows.learned import MUTATIONS
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.weights import Place
+from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
@@ -43,9 +43,9 @@ class Recorder:
     """Weights that note the places for which they are consulted, and always take the first production."""
 
     def __init__(self) -> None:
-        self.places: list[Place] = []
+        self.places: list[TermPlace] = []
 
-    def pick(self, names: Sequence[str], place: Place, _choices: Choices) -> str:
+    def pick(self, names: Sequence[str], place: TermPlace, _choices: Choices) -> str:
         self.places.append(place)
         return names[0]
 
@@ -56,31 +56,33 @@ class Recorder:
         (
             "strengthen",
             {
-                Place("Bool", "and.2", 1, "=>.2", "and.2", "forall.2"),  # beside the whole body
-                Place("Bool", "and.2", 1, "and.2", "predicate.1", "=>.2"),  # beside (p x)
-                Place("Bool", "and.2", 1, "and.2", "<.2", "=>.2"),
+                TermPlace("Bool", "and.2", 1, "=>.2", "and.2", "forall.2"),  # beside the whole body
+                TermPlace("Bool", "and.2", 1, "and.2", "predicate.1", "=>.2"),  # beside (p x)
+                TermPlace("Bool", "and.2", 1, "and.2", "<.2", "=>.2"),
             },
         ),
         (
             "specialize",
             {
-                Place("Int", "predicate.1", 0, "and.2", START, "=>.2"),  # x
-                Place("Int", "*.2", 1, "<.2", "literal.small", "and.2"),  # y
+                TermPlace("Int", "predicate.1", 0, "and.2", START, "=>.2"),  # x
+                TermPlace("Int", "*.2", 1, "<.2", "literal.small", "and.2"),  # y
             },
         ),
         (
             "add-clause",
             {
-                Place("Int", "predicate.1", 0, "forall.1", START, START),  # of a fact
-                Place("Int", "predicate.1", 0, "=>.2", START, "forall.1"),  # of another head
-                Place("Bool", "=>.2", 0, "forall.1", START, START),  # the only member of a body
-                Place("Bool", "and.2", 1, "=>.2", "predicate.1", "forall.1"),
+                TermPlace("Int", "predicate.1", 0, "forall.1", START, START),  # of a fact
+                TermPlace("Int", "predicate.1", 0, "=>.2", START, "forall.1"),  # of another head
+                TermPlace("Bool", "=>.2", 0, "forall.1", START, START),  # the only member of a body
+                TermPlace("Bool", "and.2", 1, "=>.2", "predicate.1", "forall.1"),
             },
         ),
     ],
 )
-def test_the_model_is_consulted_with_the_place(monkeypatch: pytest.MonkeyPatch, row: str, places: set[Place]) -> None:
-    found: set[Place] = set()
+def test_the_model_is_consulted_with_the_place(
+    monkeypatch: pytest.MonkeyPatch, row: str, places: set[TermPlace]
+) -> None:
+    found: set[TermPlace] = set()
     for number in range(60):
         recorder = Recorder()
         monkeypatch.setattr(active, "drawn", lambda _choices, recorder=recorder: recorder)

@@ -6,7 +6,7 @@ import sys
 import pytest
 import z3
 from chcfuzz.domains.chc.solvers.derivation import Derived
-from chcfuzz.domains.chc.solvers.hyper_resolution import Answer, facts
+from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer, facts
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -19,13 +19,13 @@ COUNTER = """(declare-fun loop (Int) Bool)
 (assert (forall ((x Int)) (=> (and (loop x) (> x {})) false)))"""
 
 
-def answer(text: str, rlimit: int = RLIMIT) -> Answer:
+def answer(text: str, rlimit: int = RLIMIT) -> HyperResolutionAnswer:
     return facts(parse(text), rlimit, WATCHDOG)
 
 
 def test_the_facts_stand_in_the_order_of_their_derivation() -> None:
     result = answer(COUNTER.format(1))
-    assert result == Answer(
+    assert result == HyperResolutionAnswer(
         Status.UNSAT,
         "",
         (Derived("(loop 0)", ()), Derived("(loop 1)", (0,)), Derived("(loop 2)", (1,)), Derived(None, (2,))),
@@ -58,13 +58,13 @@ def test_facts_behind_a_disjunction_are_premises() -> None:
 
 
 def test_what_is_sat_has_no_facts() -> None:
-    assert answer(COUNTER.format(9)) == Answer(Status.SAT, "")
-    assert answer("(declare-fun p (Int) Bool) (assert (p 0))") == Answer(Status.SAT, "")
-    assert answer("(declare-fun p (Int) Bool)") == Answer(Status.SAT, "")
+    assert answer(COUNTER.format(9)) == HyperResolutionAnswer(Status.SAT, "")
+    assert answer("(declare-fun p (Int) Bool) (assert (p 0))") == HyperResolutionAnswer(Status.SAT, "")
+    assert answer("(declare-fun p (Int) Bool)") == HyperResolutionAnswer(Status.SAT, "")
 
 
 def test_a_clause_of_false_alone_is_derived_from_nothing() -> None:
-    assert answer("(assert false)") == Answer(Status.UNSAT, "", (Derived(None, ()),))
+    assert answer("(assert false)") == HyperResolutionAnswer(Status.UNSAT, "", (Derived(None, ()),))
 
 
 def test_a_query_with_a_formula_as_head_derives_false() -> None:
@@ -127,7 +127,7 @@ def test_a_proof_of_something_else_gives_no_facts(monkeypatch: pytest.MonkeyPatc
         return z3.parse_smt2_string(f"(assert (and {proof} {proof}))", ctx=solver.ctx)[0]
 
     monkeypatch.setattr(z3.Fixedpoint, "get_answer", other)
-    assert answer(COUNTER.format(1)) == Answer(Status.UNSAT, "")
+    assert answer(COUNTER.format(1)) == HyperResolutionAnswer(Status.UNSAT, "")
 
 
 @pytest.mark.parametrize("version", ["4.13.4", "4.8.14"])

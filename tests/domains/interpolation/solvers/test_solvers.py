@@ -4,7 +4,7 @@ import pytest
 from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.domains.interpolation.solvers.bitwuzla import BitwuzlaInterpolator
 from chcfuzz.domains.interpolation.solvers.interpolator import Interpolator
-from chcfuzz.domains.interpolation.solvers.spacer import Spacer
+from chcfuzz.domains.interpolation.solvers.spacer import InterpolatingSpacer
 from chcfuzz.domains.interpolation.solvers.trivial import TRIVIAL, refused
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
@@ -38,8 +38,8 @@ AXIOM = """(declare-const x Int)(declare-const y Int)(declare-const n Int)
 """
 
 
-def spacer() -> Spacer:
-    return Spacer(ProgressLog(), WATCHDOG)
+def spacer() -> InterpolatingSpacer:
+    return InterpolatingSpacer(ProgressLog(), WATCHDOG)
 
 
 def solve(solver: Interpolator, text: str, *parameters: tuple[str, str]) -> tuple[Interpolation, Outcome]:
