@@ -16,13 +16,14 @@ from chcfuzz.grammar.symbols import quoted
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
 MAX_SIZE = 300  # of a sort: it is written out wherever a variable of it is bound, and walked through by recursion
 
+_BASIC: set[str] = set()  # names of basic sorts of theories
 _SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
 _GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by definition, the first sort of each group
 
 
 @dataclass(frozen=True, eq=False)
 class Sort:
-    """A sort; make it with the functions below. `parameters` holds sorts, or the width of a bit-vector.
+    """A sort; make it with the functions below. `parameters` holds sorts, or indices such as the width of a bit-vector.
 
     `size` is the number of its parts, written out.
     """
@@ -33,10 +34,10 @@ class Sort:
     size: int = 1
 
     def __str__(self) -> str:
-        if self.is_bitvector:
-            return f"(_ BitVec {self.width})"
-        name = quoted(self.name)
-        return f"({name} {' '.join(map(str, self.parameters))})" if self.parameters else name
+        name, parameters = quoted(self.name), " ".join(map(str, self.parameters))
+        if self.parameters and all(isinstance(each, int) for each in self.parameters):
+            return f"(_ {name} {parameters})"
+        return f"({name} {parameters})" if parameters else name
 
     @property
     def is_bitvector(self) -> bool:
@@ -87,7 +88,7 @@ class Sort:
     @property
     def is_uninterpreted(self) -> bool:
         """Whether this is an uninterpreted sort."""
-        return self.datatype is None and not self.parameters and self not in (BOOL, INT, REAL)
+        return self.datatype is None and not self.parameters and self.name not in _BASIC
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,13 @@ def _sort(name: str, *parameters: Sort | int) -> Sort:
     return found
 
 
-BOOL, INT, REAL = _sort("Bool"), _sort("Int"), _sort("Real")
+def basic(name: str, *indices: int) -> Sort:
+    """Return the sort of a theory that has a name, and indices such as widths, and no other sorts in it."""
+    _BASIC.add(name)
+    return _sort(name, *indices)
+
+
+BOOL, INT, REAL = basic("Bool"), basic("Int"), basic("Real")
 
 
 def bitvec(width: int) -> Sort:
@@ -166,7 +173,7 @@ def bitvec(width: int) -> Sort:
     if not 1 <= width <= MAX_WIDTH:
         error = SortError if width < 1 else LimitError
         raise error(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
-    return _sort("BitVec", width)
+    return basic("BitVec", width)
 
 
 def array(index: Sort, element: Sort) -> Sort:

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary, ref
 
 from chcfuzz.grammar.errors import DepthError, LimitError, OperandError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
-from chcfuzz.grammar.theory import result_sort
+from chcfuzz.grammar.theory import operators, result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
 TOO_DEEP = f"quantifiers may be nested {MAX_DEPTH} deep, not more"
@@ -22,7 +22,7 @@ MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 
 MOST_AS_A_TREE = 1_000_000  # nodes; each shared term around a part may double the number of its places
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
 Patterns = tuple[tuple["Term", ...], ...]  # of a quantifier: alternatives, each of terms that occur together
-Constant = bool | int | Fraction
+Constant = bool | int | Fraction  # of the built-in theories; others may have values of other classes
 
 _Key = tuple[Any, ...]
 T = TypeVar("T", bound="Term")
@@ -319,9 +319,6 @@ class Quantifier(Term):
         return Quantifier(self.kind, self.variables, children[0], self.patterns)
 
 
-_NOT_IN_PATTERNS = frozenset(("not", "and", "or", "=>", "xor", "ite"))
-
-
 def _fitting(patterns: Patterns, bound: tuple[Variable, ...], body: Term) -> Patterns:
     """Return the patterns that solvers accept: subterms of the body which together have all bound variables."""
     parts = set(subterms(body))
@@ -335,8 +332,10 @@ def _fitting(patterns: Patterns, bound: tuple[Variable, ...], body: Term) -> Pat
 
 def may_be_pattern(term: Term) -> bool:
     """Return whether a term may be a pattern: applied functions and operators, without connectives."""
+    rows = operators()
     return bool(term.children) and not any(
-        isinstance(here, Quantifier) or (isinstance(here, Apply) and here.operator in _NOT_IN_PATTERNS)
+        isinstance(here, Quantifier)
+        or (isinstance(here, Apply) and here.operator in rows and rows[here.operator].is_connective)
         for here in subterms(term)
     )
 

@@ -1,25 +1,240 @@
-"""The operators of the theories (SMT-LIB 2.6): which sorts they take, and which they give."""
+"""Theories as tables: their operators, the sorts that these take and give, and the registry of all theories.
+
+A theory is a module of `theories/`, or one outside of the project. Modules of theories make terms, and terms need the
+typing rules, so the built-in ones are loaded by name when a table is used for the first time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import import_module
 from itertools import product
+from typing import Any, TypeVar
 
 from chcfuzz.grammar.errors import LimitError, OperandError
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
+from chcfuzz.grammar.sorts import Sort
 
+Indices = tuple[int, ...]
 Sorts = Sequence[Sort]
-Rule = Callable[[tuple[int, ...], Sorts], Sort | None]
+Place = tuple[Indices, tuple[Sort, ...]]  # indices and sorts of arguments that an operator may take
+Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
+F = TypeVar("F", bound=Callable[..., Any])
+MOST_ARGUMENTS = 3  # of applications that are drawn
+
+# The order is part of the meaning of stored choices: append.
+BUILT_IN = ("core", "integers", "reals", "arrays", "bit_vectors", "datatypes", "uninterpreted")
+
+
+def alike(sorts: Sorts) -> list[Place]:
+    """Return places with up to three arguments of one sort."""
+    return [((), (sort,) * length) for length in range(1, MOST_ARGUMENTS + 1) for sort in sorts]
+
+
+def any_sorts(sorts: Sorts) -> list[Place]:
+    """Return places with up to three arguments of any sorts."""
+    return [((), domain) for length in range(1, MOST_ARGUMENTS + 1) for domain in product(sorts, repeat=length)]
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A typing rule: the sort of an application with these indices to these sorts, or None if it is ill-sorted.
+
+    `places` lists the indices and sorts that drawing tries; their order is part of the meaning of stored choices.
+    """
+
+    result: Callable[[Indices, Sorts], Sort | None]
+    places: Callable[[Sorts], list[Place]] = alike
+
+
+def of_one_sort(fits: Callable[[Sort], bool], result: Sort | None, least: int = 1, most: int | None = None) -> Rule:
+    """Return the rule for arguments of one sort that `fits`; the result has this sort, or `result`."""
+
+    def rule(indices: Indices, sorts: Sorts) -> Sort | None:
+        if indices or not least <= len(sorts) <= (most or len(sorts)) or not fits(sorts[0]):
+            return None
+        return (result or sorts[0]) if all(sort is sorts[0] for sort in sorts) else None
+
+    return Rule(rule)
+
+
+def function(domain: Sorts, result: Sort) -> Rule:
+    """Return the rule for arguments of exactly these sorts."""
+    return Rule(lambda indices, sorts: result if not indices and tuple(sorts) == tuple(domain) else None, any_sorts)
+
+
+@dataclass(frozen=True, eq=False)
+class Operator:
+    """An operator: its typing rule, its values, how it is drawn, and its form for each reader of texts.
+
+    `value` is called with the application and the values of its arguments; None if it is not evaluated. An operator
+    may have a value although arguments do not: `lenient` is called instead, with values that may be `UNDETERMINED`.
+    """
+
+    name: str
+    rule: Rule
+    value: Callable[..., Any] | None = None
+    lenient: Callable[[Sequence[Any]], Any] | None = None
+    by_zero: Callable[[Any], Any] | None = None  # the value by zero of a division, from the dividend, in some model
+    is_connective: bool = False
+    is_for_smt: bool = False  # drawn for SMT problems alone, since stored choices for CHC systems count operators
+    least_drawn: int = 1  # arguments of applications that are drawn
+    constants_from: int | None = None  # from this argument on, constants other than zero are drawn
+    names: Mapping[str, str] = field(default_factory=dict)  # by readers that know it under another name
+    written_out: Callable[..., Any] | None = None  # the same in other operators, from the arguments
+    lacking: frozenset[str] = frozenset()  # readers that get it written out
+    lacking_on: Sort | None = None  # the only sort on which they lack it
+    binary: frozenset[str] = frozenset()  # readers that read it with two arguments, not more
+
+
+class ExtensionKind(enum.Enum):
+    """The kind of an extension that Z3 reads."""
+
+    ALIAS = "another name"
+    MIXED = "Ints among Reals are converted"
+    REALS = "Ints are converted"
+    ALONE = "one argument stands for itself"
+    WRITTEN_OUT = "not in every reader: written out"
+
+
+@dataclass(frozen=True)
+class Lenience:
+    """A row: these operators, and their place in Z3's source; `means` is the meaning of an alias."""
+
+    kind: ExtensionKind
+    operators: tuple[str, ...]
+    source: str
+    means: str = ""
+
+
+ALONE_IN_Z3 = "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An operator that some readers know, and that is written out when it is read; `write` may raise `SortError`."""
+
+    write: Callable[[Indices, list[Any]], Any]
+    indices: int = 0
+    is_for_smt: bool = True  # in CHC systems, a declared symbol may have this name
+
+
+@dataclass(frozen=True)
+class Theory:
+    """Everything that the project knows about a theory; docs/adding-a-theory.md explains the parts.
+
+    `literal` returns the term of `(_ NAME INDEX...)`, or None. `taken` are further names that some solver reads as its
+    own although a script declares a function of this name, and `taken_sorts` the same for sorts. `samples` are sorts
+    from which learned models derive the words of the operators.
+    """
+
+    name: str
+    operators: tuple[Operator, ...] = ()
+    kinds: tuple[Any, ...] = ()  # of sorts: `sort_kinds.SortKind`
+    literal: Callable[[str, Indices], Any] | None = None
+    leniences: tuple[Lenience, ...] = ()
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    taken: tuple[str, ...] = ()
+    taken_sorts: tuple[str, ...] = ()
+    samples: tuple[Sort, ...] = ()
+
+
+_THEORIES: list[Theory] = []
+_OPERATORS: dict[str, Operator] = {}
+_KINDS: dict[str, Any] = {}
+_DERIVED: list[Callable[[], None]] = []
+_LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {}
+
+
+def derived(function: F) -> F:
+    """Cache a table that is computed from the theories, until another one is registered."""
+    cached = lru_cache(maxsize=4096)(function)
+    _DERIVED.append(cached.cache_clear)
+    return cached  # type: ignore[return-value]
+
+
+def register(theory: Theory) -> None:
+    """Add a theory; each process that reads, draws or reduces problems with it has to do so at its start.
+
+    Raises `ValueError` if a name has a meaning already.
+    """
+    _load()
+    _register(theory)
+
+
+def _register(theory: Theory) -> None:
+    for table, rows in ((_OPERATORS, theory.operators), (_KINDS, theory.kinds)):
+        for row in rows:
+            if row.name in table:
+                raise ValueError(f"{theory.name} defines {row.name}, which has a meaning already")
+            table[row.name] = row
+    _LENIENT.update({each.name: each.lenient for each in theory.operators if each.lenient})
+    _THEORIES.append(theory)
+    for forget in _DERIVED:
+        forget()
+
+
+@cache
+def _load() -> None:
+    for name in BUILT_IN:
+        _register(import_module(f"chcfuzz.grammar.theories.{name}").THEORY)
+
+
+def theories() -> Sequence[Theory]:
+    """Return all theories, the built-in ones first."""
+    _load()
+    return _THEORIES
+
+
+def operators() -> Mapping[str, Operator]:
+    """Return the operators of all theories by name, in the order in which they are drawn."""
+    _load()
+    return _OPERATORS
+
+
+def kinds() -> Mapping[str, Any]:
+    """Return the kinds of sorts by name; see `sort_kinds.kind_of`."""
+    _load()
+    return _KINDS
+
+
+def lenient() -> Mapping[str, Callable[[Sequence[Any]], Any]]:
+    """Return the values of operators that may have one although an argument does not."""
+    _load()
+    return _LENIENT
+
+
+def operator_names(is_smt: bool = True) -> frozenset[str]:
+    """Return the names of all operators, without indices."""
+    return frozenset(each.name for each in operators().values() if is_smt or not each.is_for_smt)
+
+
+def literal(name: str, indices: Indices) -> Any:
+    """Return the term of `(_ NAME INDEX...)`, None if no theory has it; raises `SortError`."""
+    found = (theory.literal(name, indices) for theory in theories() if theory.literal)
+    return next((term for term in found if term is not None), None)
+
+
+@derived
+def readings() -> Mapping[str, Reading]:
+    """Return the operators that are written out when they are read, by name."""
+    return {name: row for theory in theories() for name, row in theory.readings.items()}
 
 
 @lru_cache(maxsize=1 << 16)
-def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
+def split_operator(operator: str) -> tuple[str, Indices]:
     """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). A tester is a name as a whole."""
     if not operator.startswith("(_ ") or operator.startswith("(_ is "):
         return operator, ()
     name, *indices = operator[3:-1].split()
     return name, tuple(map(int, indices))
+
+
+def joined(name: str, indices: Sequence[int]) -> str:
+    """Return an operator or a sort with its indices as text."""
+    return f"(_ {name} {' '.join(map(str, indices))})" if indices else name
 
 
 def result_sort(operator: str, sorts: Sorts) -> Sort:
@@ -30,177 +245,42 @@ def result_sort(operator: str, sorts: Sorts) -> Sort:
     return result
 
 
-@lru_cache(maxsize=1 << 12)
+@derived
 def _result(operator: str, sorts: tuple[Sort, ...]) -> Sort | None:
     name, indices = split_operator(operator)
-    rule = _RULES.get(name) or _MORE_RULES.get(name)
-    return rule(indices, sorts) if rule else None
+    found = operators().get(name)
+    return found.rule.result(indices, sorts) if found else None
 
 
-def _all(wanted: Sort, result: Sort, least: int = 1, most: int | None = None) -> Rule:
-    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is wanted for s in sorts)
-        return result if fits else None
-
-    return rule
-
-
-def _same(result: Sort | None, least: int, most: int | None = None) -> Rule:
-    """All arguments of one sort; that sort, or `result`."""
-
-    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
-        return (result or sorts[0]) if fits else None
-
-    return rule
-
-
-def _numeric(result: Sort | None, least: int = 1, most: int | None = None) -> Rule:
-    same = _same(result, least, most)
-    return lambda indices, sorts: same(indices, sorts) if sorts and sorts[0].is_numeric else None
-
-
-def _vectors(result: Sort | None, least: int = 2, most: int | None = 2) -> Rule:
-    same = _same(result, least, most)
-    return lambda indices, sorts: same(indices, sorts) if sorts and sorts[0].is_bitvector else None
-
-
-def _ite(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2]
-    return sorts[1] if fits else None
-
-
-def _select(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    fits = not indices and len(sorts) == 2 and sorts[0].is_array and sorts[1] is sorts[0].index
-    return sorts[0].element if fits else None
-
-
-def _store(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    fits = not indices and len(sorts) == 3 and sorts[0].is_array
-    return sorts[0] if fits and sorts[1] is sorts[0].index and sorts[2] is sorts[0].element else None
-
-
-def _concat(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    fits = not indices and len(sorts) >= 2 and all(s.is_bitvector for s in sorts)
-    return bitvec(sum(s.width for s in sorts)) if fits else None
-
-
-def _extract(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    if len(indices) != 2 or len(sorts) != 1 or not sorts[0].is_bitvector:
-        return None
-    high, low = indices
-    return bitvec(high - low + 1) if 0 <= low <= high < sorts[0].width else None
-
-
-def _widened(width: Callable[[int, int], int]) -> Rule:
-    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-        if len(indices) != 1 or len(sorts) != 1 or not sorts[0].is_bitvector:
-            return None
-        wide = width(sorts[0].width, indices[0])
-        return bitvec(wide) if wide > 0 else None
-
-    return rule
-
-
-def _int2bv(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    return bitvec(indices[0]) if len(indices) == 1 and indices[0] > 0 and tuple(sorts) == (INT,) else None
-
-
-def _bv2nat(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    return INT if not indices and len(sorts) == 1 and sorts[0].is_bitvector else None
-
-
-_RULES: dict[str, Rule] = {
-    # Core
-    "not": _all(BOOL, BOOL, 1, 1),
-    **dict.fromkeys(("and", "or"), _all(BOOL, BOOL)),
-    **dict.fromkeys(("xor", "=>"), _all(BOOL, BOOL, 2)),
-    **dict.fromkeys(("=", "distinct"), _same(BOOL, 2)),
-    "ite": _ite,
-    # Ints, Reals
-    "-": _numeric(None),
-    **dict.fromkeys(("+", "*"), _numeric(None, 2)),
-    **dict.fromkeys(("<", "<=", ">", ">="), _numeric(BOOL, 2)),
-    "div": _all(INT, INT, 2),
-    "mod": _all(INT, INT, 2, 2),
-    "/": _all(REAL, REAL, 2),
-    "abs": _numeric(None, 1, 1),
-    "to_real": _all(INT, REAL, 1, 1),
-    "to_int": _all(REAL, INT, 1, 1),
-    "is_int": _all(REAL, BOOL, 1, 1),
-    # Arrays
-    "select": _select,
-    "store": _store,
-    # Bit-vectors
-    **dict.fromkeys(("bvnot", "bvneg"), _vectors(None, 1, 1)),
-    **dict.fromkeys(("bvand", "bvor", "bvxor", "bvadd", "bvmul"), _vectors(None, 2, None)),
-    **dict.fromkeys(("bvnand", "bvnor", "bvxnor", "bvsub", "bvshl", "bvlshr", "bvashr"), _vectors(None)),
-    **dict.fromkeys(("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod"), _vectors(None)),
-    **dict.fromkeys(("bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"), _vectors(BOOL)),
-    "bvcomp": _vectors(bitvec(1)),
-    "concat": _concat,
-    "extract": _extract,
-    **dict.fromkeys(("zero_extend", "sign_extend"), _widened(lambda width, by: width + by)),
-    **dict.fromkeys(("rotate_left", "rotate_right"), _widened(lambda width, _: width)),
-    "repeat": _widened(lambda width, times: width * times),
-    "int2bv": _int2bv,
-    "bv2nat": _bv2nat,
-}
-
-# Operators that are read in all problems, and drawn for SMT problems alone: drawing for CHC systems keeps the table
-# above, because stored choices select operators by their place in it.
-_MORE_RULES: dict[str, Rule] = {
-    **dict.fromkeys(("bvredand", "bvredor"), _vectors(bitvec(1), 1, 1)),
-    "bvnego": _vectors(BOOL, 1, 1),
-    **dict.fromkeys(("bvuaddo", "bvsaddo", "bvusubo", "bvssubo", "bvumulo", "bvsmulo", "bvsdivo"), _vectors(BOOL)),
-    "sbv_to_int": _bv2nat,
-}
-
-# The names of all operators, without indices.
-OPERATORS = frozenset(_RULES)
-# Those that are drawn only for SMT problems.
-SMT_OPERATORS = frozenset(_MORE_RULES)
-
-_OF_DIFFERENT_SORTS = (_ite, _select, _store)  # but for `_concat`, the other rules take arguments of one sort
-_INDEXED = tuple(_RULES[name] for name in ("zero_extend", "rotate_left", "repeat", "int2bv"))  # with one index
-_Place = tuple[tuple[int, ...], tuple[Sort, ...]]  # indices and sorts of arguments that an operator may take
-_MOST_ARGUMENTS = 3
-Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
-
-
-@lru_cache(maxsize=256)
+@derived
 def applications(
     sorts: tuple[Sort, ...], with_smt_operators: bool = False
 ) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
     """Read the table backwards: return the operators that make terms of these sorts from terms of these sorts.
 
-    By the sort that is made and the operator's name; up to three arguments. Indices are those that the widths suggest:
-    the bits of a slice, what is missing from one width to another. `with_smt_operators` adds `SMT_OPERATORS`.
+    By the sort that is made and the operator's name; up to three arguments. `with_smt_operators` adds those that are
+    drawn for SMT problems alone, behind the others.
     """
-    rules = {**_RULES, **_MORE_RULES} if with_smt_operators else _RULES
-    widths = sorted(sort.width for sort in sorts if sort.is_bitvector)
-    numbers = sorted({0, 1, 2, *widths, *(abs(a - b) for a in widths for b in widths)})
-    slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
-    lengths, vectors = range(1, _MOST_ARGUMENTS + 1), [sort for sort in sorts if sort.is_bitvector]
-    plain: list[_Place] = [((), domain) for length in lengths for domain in product(sorts, repeat=length)]
-    of_vectors: list[_Place] = [((), domain) for length in lengths for domain in product(vectors, repeat=length)]
-    alike: list[_Place] = [((), (sort,) * length) for length in lengths for sort in sorts]
-    indexed: list[_Place] = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
-    sliced: list[_Place] = [(pair, (sort,)) for pair in slices for sort in sorts]
-    found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in rules.values()}
-    places = {_extract: sliced, _concat: of_vectors, **dict.fromkeys(_INDEXED, indexed)}
-    places |= dict.fromkeys(_OF_DIFFERENT_SORTS, plain)
-    for rule, fitting in found.items():
-        for indices, domain in places.get(rule, alike):
-            try:
-                result = rule(indices, domain)
-            except LimitError:
-                continue
-            if result is not None and result in sorts:
-                fitting.append((indices, domain, result))
+    drawn = sorted(operators().values(), key=lambda each: each.is_for_smt)
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
-    for name, rule in rules.items():
-        for indices, domain, result in found[rule]:
-            operator = f"(_ {name} {' '.join(map(str, indices))})" if indices else name
-            made[result][name] = (*made[result].get(name, ()), (operator, domain))
+    fitting: dict[Rule, list[tuple[Indices, tuple[Sort, ...], Sort]]] = {}
+    for operator in drawn:
+        if operator.is_for_smt and not with_smt_operators:
+            continue
+        if operator.rule not in fitting:
+            fitting[operator.rule] = list(_fitting(operator.rule, sorts))
+        for indices, domain, result in fitting[operator.rule]:
+            use = joined(operator.name, indices), domain
+            made[result][operator.name] = (*made[result].get(operator.name, ()), use)
     return made
+
+
+def _fitting(rule: Rule, sorts: tuple[Sort, ...]) -> Iterator[tuple[Indices, tuple[Sort, ...], Sort]]:
+    """Yield the places where a rule makes one of these sorts, with that sort."""
+    for indices, domain in rule.places(sorts):
+        try:
+            result = rule.result(indices, domain)
+        except LimitError:
+            continue
+        if result is not None and result in sorts:
+            yield indices, domain, result

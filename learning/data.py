@@ -18,7 +18,7 @@ from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.decoding import content_of, states_horn, text_of
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.terms import Function, Predicate, Variable
-from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS
+from chcfuzz.grammar.theory import operator_names
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
 
@@ -29,7 +29,7 @@ TOO_LARGE, UNREADABLE, COPIES, SAME, TOO_LONG, EMPTY = (
 _NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\|[^|]*\||\d+")
 _WORD = re.compile(r"[^\s()|`'\",;]+")
 _NOT_WORDS = re.compile(r";[^\r\n]*|\(\s*set-info\s[^|\"()]*(?:\|[^|]*\||\"[^\"]*\")")  # prose
-_STANDARD = RESERVED | OPERATORS | SMT_OPERATORS | {"Array", "BitVec", "Bool", "HORN", "Int", "Real"}
+_STANDARD = RESERVED | operator_names() | {"Array", "BitVec", "Bool", "HORN", "Int", "Real"}
 _MOST_REASONS, _LONGEST_REASON = 200, 100
 
 

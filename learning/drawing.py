@@ -10,7 +10,8 @@ from chcfuzz.grammar.drawing.draw import Drawing, related
 from chcfuzz.grammar.drawing.literals import FUEL
 from chcfuzz.grammar.drawing.scope import DrawingScope, constants
 from chcfuzz.grammar.drawing.weights import TermPlace, Weights
-from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Quantifier, Term, Value, Variable, free_variables
 from chcfuzz.grammar.theory import Application
 from chcfuzz.learning.possible import applications, literals
@@ -178,9 +179,7 @@ class ModelDrawing(Drawing):
                 number = choices.pick(_FRACTIONS)
             case _:
                 number = choices.index(1 << choices.integer(5, _BITS)) * (1 if choices.index(4) else -1)
-        if sort.is_bitvector:
-            return Value(int(number) % (1 << sort.width), sort)
-        return Value(Fraction(number) if sort is REAL else int(number), sort)
+        return kind_of(sort).number(number, sort)
 
     def _composed(self, word: str, sort: Sort, choices: Choices, fuel: int) -> Term:
         name, _, which = word.partition(".")

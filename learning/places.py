@@ -8,12 +8,12 @@ contexts the other fields are zero.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Term
+from chcfuzz.grammar.theory import derived
 from chcfuzz.learning.productions import Productions, production_of
 from chcfuzz.learning.vocabulary import CLAUSE, SORTS, START, sort_class, words
 
@@ -35,7 +35,7 @@ MASKS = tuple(
 )
 
 
-@cache
+@derived
 def word_numbers() -> Mapping[str, int]:
     """Return the number of each word."""
     return {word: number for number, word in enumerate(words())}

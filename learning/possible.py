@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
 
 from chcfuzz.grammar.drawing.draw import productions
-from chcfuzz.grammar.sorts import BOOL, REAL, Sort
-from chcfuzz.grammar.theory import Application, result_sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.theory import Application, derived, result_sort
 from chcfuzz.learning.places import word_numbers
 from chcfuzz.learning.vocabulary import (
     EVERYWHERE,
     LET,
-    LITERALS,
     MORE,
     SORTS,
     arity,
@@ -26,7 +25,7 @@ _OF_KIND = {"forall": "Bool", "exists": "Bool", "predicate": "Bool", "tester": "
             EVERYWHERE: "Array"}  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+@derived
 def applications(sorts: tuple[Sort, ...], is_smt: bool) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
     """Return the applications that make terms of these sorts from such terms, by result sort and production."""
     found: dict[Sort, Mapping[str, tuple[Application, ...]]] = {}
@@ -55,16 +54,10 @@ def _longer(name: str, uses: Iterable[Application], sort: Sort) -> list[Applicat
 
 def literals(sort: Sort) -> tuple[str, ...]:
     """Return the productions of values of a sort; only basic sorts have some."""
-    if sort is BOOL:
-        names: tuple[str, ...] = LITERALS[:2]
-    elif sort.is_numeric or sort.is_bitvector:
-        names = tuple(name for name in LITERALS[2:] if name != "fraction" or sort is REAL)
-    else:
-        names = ()
-    return tuple(f"literal.{name}" for name in names)
+    return tuple(f"literal.{name}" for name in kind_of(sort).literal_words(sort))
 
 
-@cache
+@derived
 def of_class(sort: str) -> tuple[str, ...]:
     """Return the productions that terms of a class of sorts may have, over all symbols that problems may declare."""
     return tuple(word for word in words() if sort in _made_by(word))

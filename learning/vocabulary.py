@@ -8,12 +8,12 @@ effect of its indices on the width (`extract.half`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
-from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator
+from chcfuzz.grammar.theory import BUILT_IN, derived, operators, split_operator, theories
 
 START = "start"  # the parent of an assertion, and the left sibling of a first argument
 CLAUSE = "clause"  # the parent of a clause of a CHC system
@@ -41,7 +41,6 @@ _DOMAINS = tuple(
         [BOOL, INT, INT][:number],
     )
 )
-_WIDE = ((32, "BV-31"), (33, "BV32"), (64, "BV-63"), (65, "BV64"))
 
 
 def arity(number: int) -> str:
@@ -52,21 +51,7 @@ def arity(number: int) -> str:
 @lru_cache(maxsize=4096)
 def sort_class(sort: Sort) -> str:
     """Return the class of a sort, one of `SORTS`."""
-    if sort.is_bitvector:
-        return _width_class(sort.width)
-    if sort.is_array:
-        return "Array"
-    if sort.datatype is not None:
-        return "ADT"
-    return "U" if sort.is_uninterpreted else sort.name
-
-
-def _width_class(width: int) -> str:
-    if width in (1, 8):
-        return f"BV{width}"
-    if width < 8:
-        return "BV-7"
-    return next((name for below, name in _WIDE if width < below), "BV-more")
+    return kind_of(sort).word(sort)
 
 
 def operator_word(operator: str, domain: Iterable[Sort], result: Sort) -> str:
@@ -91,37 +76,45 @@ def _change_of_width(argument: Sort, result: Sort) -> str:
     return {before: "same", before // 2: "half", 2 * before: "double"}.get(after, "other")
 
 
-@cache
+@derived
 def words() -> tuple[str, ...]:
     """Return all words, in an order that depends on the typing table alone."""
     fixed = [*VARIABLES, *(f"literal.{name}" for name in LITERALS), *QUANTIFIED]
     fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *PREDICATES]
     fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
-    names = sorted(OPERATORS | SMT_OPERATORS)
-    return (START, CLAUSE, *fixed, *(f"{name}.{each}" for name in names for each in _classes(name)))
+    of_theories = (
+        f"{name}.{each}"
+        for added in (theories()[: len(BUILT_IN)], theories()[len(BUILT_IN) :])
+        for name in sorted(operator.name for theory in added for operator in theory.operators)
+        for each in _classes(name)
+    )
+    return (START, CLAUSE, *fixed, *of_theories)
 
 
 def _classes(name: str) -> Iterable[str]:
     """Return the numbers of arguments that an operator takes, or the changes of width that it makes."""
-    found = dict.fromkeys(arity(len(domain)) for domain in _DOMAINS if _is_defined(name, domain))
-    return found or WIDTHS
+    return dict.fromkeys(arity(len(domain)) for domain, _ in _uses(name)) or WIDTHS
 
 
-def _is_defined(name: str, domain: list[Sort]) -> bool:
-    try:
-        result_sort(name, domain)
-    except SortError:
-        return False
-    return True
+@derived
+def _uses(name: str) -> Sequence[tuple[tuple[Sort, ...], Sort]]:
+    """Return sorts of arguments that an operator takes, with the sort that it gives for them."""
+    if name not in operators():
+        return ()
+    rule = operators()[name].rule
+    samples = [sort for theory in theories() for sort in theory.samples]
+    places = rule.places((BOOL, INT, *samples)) if samples else []
+    domains = [*_DOMAINS, *(domain for indices, domain in places if not indices)]
+    found = ((tuple(domain), rule.result((), domain)) for domain in domains)
+    return [(domain, result) for domain, result in found if result is not None]
 
 
 def operator_results(name: str) -> frozenset[str]:
     """Return classes of the sorts of an operator's applications; all others of bit-vectors stand behind "BV8"."""
-    found = {sort_class(result_sort(name, domain)) for domain in _DOMAINS if _is_defined(name, domain)}
-    return frozenset(found or ("BV8",))
+    return frozenset(sort_class(result) for _, result in _uses(name)) or frozenset(("BV8",))
 
 
-@cache
+@derived
 def digest() -> str:
     """Return the digest of the vocabulary: counts of models refer to its words by number."""
     return hashlib.blake2b("\n".join((*words(), *SORTS)).encode(), digest_size=8).hexdigest()

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 
 from chcfuzz.grammar.terms import MAX_DIGITS
-from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.grammar.theory import operator_names
 from chcfuzz.solvers.command_answer import CommandAnswer
 from chcfuzz.solvers.dialects import Dialect
 from chcfuzz.solvers.model_text import symbols_of
@@ -28,7 +28,9 @@ _TIMED = re.compile(r"\(ms\)|, ms\)|^Time ")  # a line about time
 _TIME = re.compile(r"\(\d+ ?ms\)")
 _SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 
-_OPERATORS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is", "true", "false"))
+_OPERATORS_OF_MODELS = frozenset(
+    (*operator_names(is_smt=False), "forall", "exists", "let", "as", "is", "true", "false")
+)
 
 
 def trace_of_output(answer: CommandAnswer, err: str, text: str, dialect: Dialect) -> Trace:

@@ -4,34 +4,31 @@ The typing table is read backwards (`theory.applications`), so an operator that 
 drawn term is one of six kinds with these `weights`: "variable" (or a free constant), "constant" (one of the system's or
 a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over variables in scope), "operator" and
 "call" (of a function in scope); below that, the names of operators ("store", "bvadd"), "constructor", "selector",
-"tester" and "as const". The default weight is 1.
+"tester" and CONSTANT. The default weight is 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.literals import FUEL, constant_array, has_arrays, has_literals, literal, number
+from chcfuzz.grammar.drawing.literals import FUEL, has_arrays, literal
 from chcfuzz.grammar.drawing.scope import DrawingScope, constants, own_terms
 from chcfuzz.grammar.drawing.weights import NOWHERE, Fixed, Weights
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import sorts_in
 from chcfuzz.grammar.reading.leniences import applied
-from chcfuzz.grammar.sorts import BOOL, Sort, bitvec
+from chcfuzz.grammar.sort_kinds import has_literals, kind_of
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Term, Variable, free_variables
-from chcfuzz.grammar.theory import Application, applications, split_operator
+from chcfuzz.grammar.theories.arrays import CONSTANT
+from chcfuzz.grammar.theory import Application, applications, derived, operators, split_operator
 
 UNIFORM: Mapping[str, int] = {}
 
 _MOST_SORTS = 14  # that operators are looked up for
-# Products and quotients by numbers alone, none of them zero: that is what solvers decide, and SMT-LIB leaves nothing
-# open. From which argument on they are numbers:
-_BY_NUMBERS = {"*": 1, "div": 1, "mod": 1, "/": 1}
-OF_ONE_SOLVER = ("bvredxor",)  # other solvers do not read it
-_ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 
 def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
@@ -43,12 +40,7 @@ def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
         if sort in found:
             continue
         found[sort] = None
-        if sort.is_array:
-            todo += (sort.element, sort.index)
-        elif sort.is_bitvector and sort.width > 1:
-            todo.append(bitvec(sort.width // 2))
-        for constructor in sort.datatype.constructors if sort.datatype else ():
-            todo += (selector.sort for selector in constructor.selectors)
+        todo += kind_of(sort).related(sort)
     return tuple(found)
 
 
@@ -167,7 +159,7 @@ class Drawing:
         uses: dict[str, list[tuple[Application, int]]] = {}
         for name, made in self._productions(sort).items():
             places = [(use, at) for use in made for at in _places_of(name, use, sort)]
-            if places and name != "as const":
+            if places and name != CONSTANT:
                 uses[name] = places
         calls = [(f, at) for f in self._calls.get(sort, ()) for at, wanted in enumerate(f.parameters) if wanted is sort]
         names = (*uses, *(("call",) if calls else ()))
@@ -184,7 +176,12 @@ class Drawing:
 
     def condition(self, choices: Choices, fuel: int = FUEL) -> Term:
         """Draw a comparison or a test over the sorts of the variables in scope, if there are any."""
-        tests = {name: uses for name, uses in self._productions(BOOL).items() if name not in _CONNECTIVES}
+        rows = operators()
+        tests = {
+            name: uses
+            for name, uses in self._productions(BOOL).items()
+            if name not in rows or not rows[name].is_connective
+        }
         there = {leaf.sort for leaf in self._leaves}
         about = {name: [use for use in uses if not there.isdisjoint(use[1])] for name, uses in tests.items()}
         fitting: Mapping[str, Sequence[Application]] = {name: uses for name, uses in about.items() if uses} or tests
@@ -209,9 +206,9 @@ class Drawing:
     def _productions(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
         sorts = self.sorts if sort in self.sorts else self._inhabited(related((sort, *self.sorts)))
         made = productions(sorts, self._scope.is_smt).get(sort, {})
-        if self._scope.constant_arrays or "as const" not in made:
+        if self._scope.constant_arrays or CONSTANT not in made:
             return made
-        return {name: uses for name, uses in made.items() if name != "as const"}
+        return {name: uses for name, uses in made.items() if name != CONSTANT}
 
     def _use(self, uses: Sequence[Application], choices: Choices) -> Application:
         """Draw the sorts and indices that an operator is used with."""
@@ -222,11 +219,11 @@ class Drawing:
 
     def _applied(self, name: str, application: Application, sort: Sort, choices: Choices, fuel: int) -> Term:
         operator, domain = application
-        if name == "as const":
-            return constant_array(sort, choices)
-        numbers_from = _BY_NUMBERS.get(name, len(domain))
-        args = self._arguments(domain[:numbers_from], choices, fuel)
-        args += [self._nonzero(wanted, choices) for wanted in domain[numbers_from:]]
+        if name == CONSTANT:
+            return kind_of(sort).draw_plain(sort, choices)
+        any_terms = domain[: _constants_from(name)]
+        args = self._arguments(any_terms, choices, fuel)
+        args += [self._nonzero(wanted, choices) for wanted in domain[len(any_terms) :]]
         if name in ("constructor", "selector", "tester"):
             return Apply(operator, args, sort)
         return apply_as_read(operator, args)
@@ -235,42 +232,35 @@ class Drawing:
         numbers = [value for value in constants(self._scope.formulas, sort) if value.value]
         if numbers and choices.boolean():
             return choices.pick(numbers)
-        return number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
+        return kind_of(sort).number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
 
 
 def _places_of(name: str, use: Application, sort: Sort) -> list[int]:
     """Return the arguments of this sort that may be any terms."""
-    return [at for at, wanted in enumerate(use[1][: _BY_NUMBERS.get(name)]) if wanted is sort]
+    return [at for at, wanted in enumerate(use[1][: _constants_from(name)]) if wanted is sort]
 
 
-_CONNECTIVES = frozenset(("not", "and", "or", "xor", "=>", "ite"))
+def _constants_from(name: str) -> int | None:
+    operator = operators().get(name)
+    return operator.constants_from if operator else None
 
 
-@lru_cache(maxsize=256)
+@derived
 def productions(
     sorts: tuple[Sort, ...], with_smt_operators: bool = False
 ) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
     """Return the applications that make terms of these sorts from such terms, by result sort and operator."""
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {}
+    rows = operators()
     for sort, by_name in applications(sorts, with_smt_operators).items():
         made[sort] = {
-            name: tuple(use for use in uses if len(use[1]) > 1 or name not in _ALONE)
-            for name, uses in by_name.items()
-            if name not in OF_ONE_SOLVER
+            name: tuple(use for use in uses if len(use[1]) >= rows[name].least_drawn) for name, uses in by_name.items()
         }
 
-    def add(name: str, result: Sort, operator: str, domain: tuple[Sort, ...]) -> None:
-        if result in sorts and all(sort in sorts for sort in domain):
-            made[result][name] = (*made[result].get(name, ()), (operator, domain))
-
     for sort in sorts:
-        if sort.is_array and has_literals(sort):
-            add("as const", sort, f"(as const {sort})", (sort.element,))
-        for constructor in sort.datatype.constructors if sort.datatype else ():
-            add("constructor", sort, constructor.operator, tuple(selector.sort for selector in constructor.selectors))
-            add("tester", BOOL, constructor.tester, (sort,))
-            for selector in constructor.selectors:
-                add("selector", selector.sort, selector.operator, (sort,))
+        for name, result, (operator, domain) in kind_of(sort).productions(sort):
+            if result in sorts and all(each in sorts for each in domain):
+                made[result][name] = (*made[result].get(name, ()), (operator, domain))
     return made
 
 

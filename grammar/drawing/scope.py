@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from chcfuzz.grammar.drawing.literals import number
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Apply, Function, Term, Value, Variable, kept, subterms
+from chcfuzz.grammar.theories.arrays import is_constant
 
 _MOST_OWN = 64  # terms of a formula, and
 _MOST_OWN_SIZE = 12  # nodes of each
@@ -51,7 +52,7 @@ class DrawingScope:
 
 def _has_constant_arrays(formula: Term) -> bool:
     def derive() -> bool:
-        return any(isinstance(term, Apply) and term.operator.startswith("(as const ") for term in subterms(formula))
+        return any(isinstance(term, Apply) and is_constant(term.operator) for term in subterms(formula))
 
     return kept(formula, "constant arrays", derive)
 
@@ -61,9 +62,8 @@ def constants(formulas: Sequence[Term], sort: Sort) -> tuple[Value, ...]:
     found: dict[Value, None] = {}
     for formula in formulas:
         for term in own_terms(formula).get(sort, ()):
-            if isinstance(term, Value) and sort is not BOOL:
-                n = term.value
-                found.update((number(near, sort), None) for near in (n, n - 1, n + 1, -n, 2 * n))
+            if isinstance(term, Value):
+                found.update(dict.fromkeys(kind_of(sort).near(term)))
     return tuple(found)
 
 

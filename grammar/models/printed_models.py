@@ -15,7 +15,7 @@ from chcfuzz.grammar.errors import ChcfuzzError, SortError
 from chcfuzz.grammar.models.structures import Structure
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.declarations import Definition
-from chcfuzz.grammar.reading.leniences import SMT_WORDS, applied, fitted, indexed
+from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.sexpr import Sexpr, name_in, sexprs
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
 from chcfuzz.grammar.substitution import fresh_name
@@ -126,7 +126,7 @@ class _Reader:
         wanted = self._wanted.get(name)
         if wanted is not None and wanted is not function:
             raise _UnreadableError(f"{name} is defined for other sorts")
-        if wanted is None and (name in SMT_WORDS or quoted(name) in self._signature):
+        if wanted is None and (name in words() or quoted(name) in self._signature):
             raise _UnreadableError(f"{name} is an operator")
         self._functions[name] = function
         return function, tuple(variables), body
@@ -276,7 +276,7 @@ class _Reader:
                 function = self._functions.get(name)
                 if function is not None:
                     return Call(function, fitted(args, function.parameters))
-                return applied(name, args) if name in SMT_WORDS and args else self._chosen(name, args, None)
+                return applied(name, args) if name in words() and args else self._chosen(name, args, None)
         raise _UnreadableError("an expression that is not understood")
 
     def _chosen(self, name: str, args: list[Term], wanted: Sort | None) -> Term:

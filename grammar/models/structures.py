@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import reduce
 from itertools import islice, product
 from typing import Any
@@ -34,19 +33,13 @@ from chcfuzz.grammar.terms import (
     Variable,
     free_variables,
 )
-from chcfuzz.grammar.theory import split_operator
+from chcfuzz.grammar.theory import Operator, operators
 
 MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
 _SHARE, _LEAST_STEPS = 3, 500  # a term may take a third of the steps left, and at least 500
 _STEPS_OF_QUANTIFIER = 10  # that its evaluation counts for, beside those of its body
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
-
-_DIVISIONS: dict[str, Any] = {
-    "/": lambda a, b: a / b,
-    "div": lambda a, b: a // b if b > 0 else -(a // -b),
-    "mod": lambda a, b: a % abs(b),
-}
 
 Assignment = Mapping[Variable, Ground]
 
@@ -164,22 +157,24 @@ class Evaluation:
 
     def _completed(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of an application that SMT-LIB leaves open: the same for the same arguments."""
-        name, _ = split_operator(here.operator)
-        if name in _DIVISIONS:
-            return reduce(lambda a, b: self._divided(name, here.sort, a, b), args)  # type: ignore[no-any-return]
+        operator = operators().get(here.operator)
+        if operator is not None and operator.by_zero is not None:
+            return reduce(lambda a, b: self._divided(operator, here, a, b), args)  # type: ignore[no-any-return]
         taken = here.children[0].sort.datatype
         if taken and any(s.operator == here.operator for c in taken.constructors for s in c.selectors):
             return self._default(here.sort)
         return UNDETERMINED
 
-    def _divided(self, name: str, sort: Sort, a: Result, b: Result) -> Result:
+    def _divided(self, operator: Operator, here: Apply, a: Result, b: Result) -> Result:
         """Return a quotient or remainder; Z3 prints the function that gives those by zero, which else are fixed."""
+        assert operator.value is not None
+        assert operator.by_zero is not None
         if a is UNDETERMINED or b != 0:
-            return UNDETERMINED if a is UNDETERMINED else _DIVISIONS[name](a, b)
-        by_zero = Function(f"{name}0", (sort, sort), sort)
+            return UNDETERMINED if a is UNDETERMINED else operator.value(here, a, b)
+        by_zero = Function(f"{operator.name}0", (here.sort, here.sort), here.sort)
         if by_zero in self._structure.functions:
             return self._call(by_zero, (a, b))
-        return a if name == "mod" else Fraction(0) if name == "/" else 0
+        return operator.by_zero(a)  # type: ignore[no-any-return]
 
     def _default(self, sort: Sort) -> Result:
         return default_value(sort, self._elements)

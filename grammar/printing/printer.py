@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 
 from chcfuzz.grammar import definitions
@@ -19,7 +18,8 @@ from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
-from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
@@ -115,18 +115,7 @@ def print_term(term: Term) -> str:
 
 def print_value(value: Value) -> str:
     """Return a constant as SMT-LIB."""
-    constant, sort = value.value, value.sort
-    if sort is BOOL:
-        return "true" if constant else "false"
-    if sort is INT:
-        return str(constant) if constant >= 0 else f"(- {-constant})"
-    if sort.is_bitvector:
-        width = sort.width
-        return f"#x{int(constant):0{width // 4}x}" if width % 4 == 0 else f"#b{int(constant):0{width}b}"
-    fraction = Fraction(constant)
-    top, bottom = abs(fraction.numerator), fraction.denominator
-    text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
-    return text if fraction >= 0 else f"(- {text})"
+    return kind_of(value.sort).text(value.value, value.sort)
 
 
 def laid_out(formula: Term) -> str:

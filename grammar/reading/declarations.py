@@ -10,20 +10,16 @@ from typing import TypeVar
 
 from chcfuzz.grammar.errors import GrammarError, Refusal, SortError
 from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_of
-from chcfuzz.grammar.reading.leniences import SMT_WORDS, WORDS
+from chcfuzz.grammar.reading.leniences import words
 from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
+from chcfuzz.grammar.sort_kinds import built_in_kinds
 from chcfuzz.grammar.sorts import (
-    BOOL,
-    INT,
-    REAL,
     Constructor,
     Datatype,
     OpenGroup,
     Selector,
     Sort,
-    array,
-    bitvec,
     has_finite_value,
     uninterpreted,
 )
@@ -91,7 +87,7 @@ class Declarations:
         """`language` names in messages what the script states, and decides which operators are known."""
         self.name = name
         self.language = language
-        self.words = SMT_WORDS if language == SMT_PROBLEMS else WORDS
+        self.words = words(is_smt=language == SMT_PROBLEMS)
         self.datatypes: list[tuple[Datatype, ...]] = []
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
@@ -105,7 +101,9 @@ class Declarations:
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False
         self._selectors: set[str] = set()
-        self._sorts: dict[str, _Named] = {"Bool": BOOL, "Int": INT, "Real": REAL}
+        self._sorts: dict[str, _Named] = {
+            name: kind.sort() for name, kind in built_in_kinds().items() if not kind.indices and not kind.parameters
+        }
         self._signature: Signature = {}
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
@@ -224,15 +222,13 @@ class Declarations:
         if depth > MAX_SORT_DEPTH:
             raise self.error(node, "sorts nested too deeply")
         if isinstance(node, Tree) and node.rule == "indexed_sort":
-            name, *indices = node.children
-            if symbol_of(name) != "BitVec" or len(indices) != 1:
-                raise self.unknown(node, "sort", f"(_ {spelled(node)})")
-            return self.checked(node, lambda: bitvec(self.index(indices[0])))
+            return self._indexed_sort(node)
         head, *parameters = node.children if isinstance(node, Tree) else [node]
         sorts = tuple(self.sort(parameter, local, depth + 1) for parameter in parameters)
         name = symbol_of(head)
-        if name == "Array" and len(sorts) == 2:
-            return self.checked(head, lambda: array(*sorts))
+        kind = built_in_kinds().get(name)
+        if kind is not None and sorts and kind.parameters == len(sorts):
+            return self.checked(head, lambda: kind.sort(*sorts))
         known = (local or {}).get(name) or self._sorts.get(name)
         if isinstance(known, _SortMacro) and len(known.parameters) == len(sorts):
             return self._expanded(name, known, sorts, depth)
@@ -243,6 +239,14 @@ class Declarations:
         if not isinstance(known, Sort) or sorts:
             raise self.unknown(head, "sort")
         return known
+
+    def _indexed_sort(self, node: Tree) -> Sort:
+        """Return a sort such as `(_ BitVec 8)`."""
+        name, *indices = node.children
+        kind = built_in_kinds().get(symbol_of(name))
+        if kind is None or not indices or len(indices) != kind.indices:
+            raise self.unknown(node, "sort", f"(_ {spelled(node)})")
+        return self.checked(node, lambda: kind.sort(*map(self.index, indices)))
 
     def _expanded(self, name: str, macro: _SortMacro, sorts: tuple[Sort, ...], depth: int) -> Sort:
         """Each expansion is made once: definitions may double what they name, fifty times in a row."""
@@ -287,7 +291,7 @@ class Declarations:
             raise self.error(node, f"more than {MAX_INSTANCES} sorts made of those with parameters")
 
     def _new_sort(self, name: Token) -> None:
-        if symbol_of(name) in self._sorts or symbol_of(name) in ("Array", "BitVec"):
+        if symbol_of(name) in self._sorts or symbol_of(name) in built_in_kinds():
             raise self.error(name, "a sort of this name exists already")
 
     # Data types

@@ -12,7 +12,7 @@ from functools import partial
 
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations, Definition, Overload
-from chcfuzz.grammar.reading.leniences import SMT_WORDS, applied, fitted, indexed
+from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.syntax import labels_of, spelled, symbol_of, tree_of, values_of
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
@@ -33,6 +33,7 @@ from chcfuzz.grammar.terms import (
     real,
     vector,
 )
+from chcfuzz.grammar.theory import literal
 from lark import Token
 
 
@@ -156,7 +157,7 @@ class Elaboration:
     def _takes_arguments(self, name: str, scope: Mapping[str, Term]) -> bool:
         declared = self._declared
         symbol = declared.functions.get(name) or declared.predicates.get(name)
-        return name not in scope and (bool(symbol.parameters) if symbol else name in SMT_WORDS)
+        return name not in scope and (bool(symbol.parameters) if symbol else name in words())
 
     def _term_of_value(self, value: Node, scope: Mapping[str, Term]) -> Term:
         return term_of_value(self._declared, value, scope)
@@ -264,10 +265,11 @@ class Elaboration:
         head, *indices = node.children
         if node.rule == "qualified":
             return self._declared.checked(node, lambda: self._qualified(node, []))
-        name = symbol_of(head)
-        if name.startswith("bv") and name[2:].isdecimal() and len(indices) == 1 and str(indices[0]).isdecimal():
-            value = self._declared.number(head.update(value=name[2:]))
-            return self._vector(node, value, self._declared.index(indices[0]))
+        if all(str(index).isdecimal() for index in indices):
+            numbers = tuple(map(self._declared.index, indices))
+            found: Term | None = self._declared.checked(node, lambda: literal(symbol_of(head), numbers))
+            if found is not None:
+                return found
         raise self._declared.unknown(node, "symbol", f"(_ {spelled(node)})")
 
     def _vector(self, node: Node, value: int, width: int) -> Term:
@@ -333,7 +335,7 @@ class Elaboration:
         if overloads:
             chosen = [overload for overload in overloads if overload.result is wanted] or overloads
             return self._chosen(node, name, chosen, args)
-        if args and name in SMT_WORDS:  # in CHC systems, a symbol that the script declares hides such an operator
+        if args and name in words():  # in CHC systems, a symbol that the script declares hides such an operator
             return applied(name, args)
         if name in declared.constants:
             what = (

@@ -1,4 +1,4 @@
-"""Z3's extensions of SMT-LIB: a table, and the translation of each application to standard SMT-LIB.
+"""Z3's extensions of SMT-LIB, which the theories list: the translation of each application to standard SMT-LIB.
 
 A lenience is here if real systems use it. Where releases differ, the form is the one that all of them, and cvc5,
 agree on.
@@ -6,85 +6,67 @@ agree on.
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real, vector
-from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
-from chcfuzz.grammar.written_out import FOREIGN, POWER, foreign, power
-
-
-class ExtensionKind(enum.Enum):
-    """The kind of an extension."""
-
-    ALIAS = "another name"
-    MIXED = "Ints among Reals are converted"
-    REALS = "Ints are converted"
-    ALONE = "one argument stands for itself"
-    WRITTEN_OUT = "not in every reader: written out"
-
-
-@dataclass(frozen=True)
-class Lenience:
-    """A row: these operators, and their place in Z3's source; `means` is the meaning of an alias."""
-
-    kind: ExtensionKind
-    operators: tuple[str, ...]
-    source: str
-    means: str = ""
-
-
-_COERCIONS = "src/ast/arith_decl_plugin.cpp and ast.cpp, coerce_arguments; its option int_real_coercions"
-LENIENCES = (
-    Lenience(ExtensionKind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
-    Lenience(ExtensionKind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
-    Lenience(ExtensionKind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
-    Lenience(
-        ExtensionKind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"
-    ),
-    Lenience(ExtensionKind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
-    *(
-        Lenience(ExtensionKind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
-        for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")
-    ),
-    Lenience(ExtensionKind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
-    Lenience(ExtensionKind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
-    Lenience(
-        ExtensionKind.ALONE,
-        ("+", "*", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
-        "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument",
-    ),
-    Lenience(ExtensionKind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
-    Lenience(
-        ExtensionKind.WRITTEN_OUT, ("bit2bool",), "src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL; lemmas of Spacer have it"
-    ),
-    Lenience(
-        ExtensionKind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"
-    ),
+from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real
+from chcfuzz.grammar.theory import (
+    ExtensionKind,
+    Lenience,
+    Reading,
+    derived,
+    joined,
+    operator_names,
+    readings,
+    result_sort,
+    theories,
 )
-
-
-def _operators(kind: ExtensionKind) -> frozenset[str]:
-    return frozenset(name for row in LENIENCES if row.kind is kind for name in row.operators)
-
-
-# Z3's other names of operators, and those of SMT-LIB.
-ALIASES = {name: row.means for row in LENIENCES if row.kind is ExtensionKind.ALIAS for name in row.operators}
-_MIXED, _REALS, _ALONE = map(_operators, (ExtensionKind.MIXED, ExtensionKind.REALS, ExtensionKind.ALONE))
-
-_ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
-_PLAIN = (OPERATORS | SMT_OPERATORS) - _MIXED - _REALS - _ALONE - {"select", "store", "to_real"}
 
 _SIGNS = ("-", "/")
 _FOLDED = (*_SIGNS, "to_real")  # of constants alone they are read as a constant
 
-# Names that a script cannot declare.
-WORDS = frozenset(("true", "false", "rem", *OPERATORS, *ALIASES))
-SMT_WORDS = WORDS | SMT_OPERATORS | FOREIGN | {POWER}  # in a script that need not be Horn
+
+class _Tables(NamedTuple):
+    """The rows of all theories by what happens to an application."""
+
+    aliases: Mapping[str, str]  # Z3's other names of operators, and those of SMT-LIB
+    mixed: frozenset[str]
+    reals: frozenset[str]
+    alone: frozenset[str]
+    plain: frozenset[str]  # nothing happens
+    readings: Mapping[str, Reading]
+
+
+@derived
+def _tables() -> _Tables:
+    rows = leniences()
+    mixed, reals, alone = (
+        frozenset(name for row in rows if row.kind is kind for name in row.operators)
+        for kind in (ExtensionKind.MIXED, ExtensionKind.REALS, ExtensionKind.ALONE)
+    )
+    aliases = {name: row.means for row in rows if row.kind is ExtensionKind.ALIAS for name in row.operators}
+    plain = operator_names() - mixed - reals - alone - {"select", "store", "to_real"}
+    return _Tables(aliases, mixed, reals, alone, plain, readings())
+
+
+def leniences() -> Sequence[Lenience]:
+    """Return the rows of all theories."""
+    return [row for theory in theories() for row in theory.leniences]
+
+
+def aliases() -> Mapping[str, str]:
+    """Return the operators that other names mean."""
+    return _tables().aliases
+
+
+@derived
+def words(is_smt: bool = True) -> frozenset[str]:
+    """Return the names that a script cannot declare; a CHC system may declare some of those of SMT problems."""
+    written_out = [name for name, row in readings().items() if not row.indices and (is_smt or not row.is_for_smt)]
+    return frozenset(("true", "false", *operator_names(is_smt), *aliases(), *written_out))
 
 
 def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
@@ -103,29 +85,26 @@ def _to_real(term: Term) -> Term:
 
 def applied(name: str, args: list[Term]) -> Term:
     """Apply an operator of the theories; raises `SortError`."""
-    name = ALIASES.get(name, name)
-    if name in _PLAIN:
+    tables = _tables()
+    name = tables.aliases.get(name, name)
+    if name in tables.plain:
         return Apply(name, args)
     sorts = {arg.sort for arg in args}
-    if len(sorts) == 1 < len(args) and name in _ALIKE:
+    if len(sorts) == 1 < len(args) and name in tables.mixed:
         return Apply(name, args)
-    if INT in sorts and (name in _REALS or (name in _MIXED and REAL in sorts)):
+    if INT in sorts and (name in tables.reals or (name in tables.mixed and REAL in sorts)):
         args = [_to_real(arg) for arg in args]
     elif name in ("select", "store") and args[0].sort.is_array:
         of = args[0].sort
         args = fitted(args, (of, of.index, of.element)[: len(args)])
-    if len(args) == 1 and name in _ALONE:
+    if len(args) == 1 and name in tables.alone:
         result_sort(name, [args[0].sort] * 2)
         return args[0]
     if len(args) == 1 and name == "to_real" and args[0].sort.is_numeric:
         return _to_real(args[0])
-    if name in FOREIGN:
-        return foreign(name, args)
-    if name == POWER:
-        return power(args)
-    if name == "rem":
-        remainder = Apply("mod", args)
-        return Apply("ite", (Apply(">=", (args[1], Value(0, INT))), remainder, Apply("-", (remainder,))))
+    reading = tables.readings.get(name)
+    if reading is not None and not reading.indices:
+        return reading.write((), args)  # type: ignore[no-any-return]
     return (_constant(name, args) if name in _SIGNS else None) or Apply(name, args)
 
 
@@ -145,12 +124,12 @@ def _constant(name: str, args: list[Term]) -> Term | None:
 
 def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
     """Apply an operator with indices; raises `SortError`."""
-    name = ALIASES.get(name, name)
-    if name == "divisible" and len(indices) == 1:
-        return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
-    if name == "bit2bool" and len(indices) == 1:
-        return Apply("=", (Apply(f"(_ extract {indices[0]} {indices[0]})", args), vector(1, 1)))
-    return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)
+    tables = _tables()
+    name = tables.aliases.get(name, name)
+    reading = tables.readings.get(name)
+    if reading is not None and reading.indices == len(indices):
+        return reading.write(tuple(indices), args)  # type: ignore[no-any-return]
+    return Apply(joined(name, indices), args)
 
 
 def rebuilt(term: Term, children: Sequence[Term]) -> Term:

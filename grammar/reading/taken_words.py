@@ -11,36 +11,43 @@ from __future__ import annotations
 import re
 
 from chcfuzz.grammar.symbols import PART
+from chcfuzz.grammar.theory import derived, theories
 
-_FUNCTIONS = """exp sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sqrt csc sec cot arcsin arccos
-    arctan arccsc arcsec arccot fp sep bag tuple bvite abs rem if iff implies concat extract repeat choice lambda
-    root-obj RNA RNE RTN RTP RTZ to_fp div0 mod0"""
+# Words of theories that the project does not have; `Theory.taken` has those of the others.
+_FUNCTIONS = "fp sep bag tuple choice lambda RNA RNE RTN RTP RTZ to_fp"
 _SORTS = """Bag FloatingPoint Float16 Float32 Float64 Float128 List RegEx RegLan Relation RoundingMode Seq Set String
     Table Unicode UnitTuple"""
 _TESTER = "is-"
 
 
 def _one_of(*words: str) -> str:
-    return rf"\|?({'|'.join((*' '.join(words).split(), _TESTER + PART + '+'))})(?!{PART})"
+    return rf"\|?({'|'.join((*words, _TESTER + PART + '+'))})(?!{PART})"
 
 
-# Declarations and labels, and the sorts in the head of `declare-datatypes`; a data type `List` hides that of Z3.
-_DECLARED = re.compile(
-    rf"(?:\(\s*(?:declare|define)-[a-z-]+|:named)\s+{_one_of(_FUNCTIONS, _SORTS)}"
-    rf"|\(\s*{_one_of(_SORTS.replace('List', ''))}\|?\s+[0-9]+\s*\)"
-)
 _TEXT = r'"(?:[^"]|"")*"|;[^\r\n]*'  # strings and comments
 _QUOTED = r"\|[^|\\]*\|"
 _NO_NAME = re.compile(rf"{_TEXT}|{_QUOTED}")
 _TOKEN = re.compile(rf"{_TEXT}|{_QUOTED}|\(\s*_\s+{PART}+|{PART}+")  # the `repeat` of `(_ repeat 2)` keeps its name
 
 
+@derived
+def _declared() -> re.Pattern[str]:
+    """Match declarations and labels, and sorts in the head of `declare-datatypes`; a `List` there hides that of Z3."""
+    functions = [*_FUNCTIONS.split(), *(word for theory in theories() for word in theory.taken)]
+    sorts = [*_SORTS.split(), *(word for theory in theories() for word in theory.taken_sorts)]
+    return re.compile(
+        rf"(?:\(\s*(?:declare|define)-[a-z-]+|:named)\s+{_one_of(*functions, *sorts)}"
+        rf"|\(\s*{_one_of(*(word for word in sorts if word != 'List'))}\|?\s+[0-9]+\s*\)"
+    )
+
+
 def without_taken_words(text: str) -> str:
     """Return a script with other names for the symbols that it declares and that solvers take for their own."""
-    if not _DECLARED.search(text):
+    pattern = _declared()
+    if not pattern.search(text):
         return text
     code = _NO_NAME.sub(lambda found: found[0] if re.fullmatch(rf"\|{PART}+\|", found[0]) else " ", text)
-    declared = {word for found in _DECLARED.findall(code) for word in found if word}
+    declared = {word for found in pattern.findall(code) for word in found if word}
     tokens = {_name(token) for token in _TOKEN.findall(text)}
     has_datatypes = "declare-datatype" in text
     names: dict[str, str] = {}

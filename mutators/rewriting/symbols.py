@@ -10,12 +10,12 @@ from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, subterms
-from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.grammar.theory import operator_names
 
 
 def taken_names(problem: BaseProblem) -> set[str]:
     """Return every name with a meaning in the problem, including its variables and the theories' operators."""
-    return own_names(problem) | OPERATORS | RESERVED
+    return own_names(problem) | operator_names(is_smt=False) | RESERVED
 
 
 def own_names(problem: BaseProblem) -> set[str]:

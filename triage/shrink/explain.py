@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from chcfuzz.grammar.printing.printer import print_value
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.sorts import INT, REAL
+from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.terms import Value
 from chcfuzz.triage.shrink.sites import TermSite, edited, sites
 
 MOST = 20  # constants that are tried
-_NUMBERS = (7, -5, 1000003, 2)
-_VALUES = 3  # for each constant
 
 
 @dataclass(frozen=True)
@@ -54,14 +51,4 @@ def _passes(problem: BaseProblem, site: TermSite, value: Value, passes: Callable
 
 def other_values(constant: Value) -> list[Value]:
     """Return a few other values of the sort of a number or a bit-vector; empty for other constants."""
-    sort = constant.sort
-    if sort is INT:
-        found = [Value(number, INT) for number in _NUMBERS]
-    elif sort is REAL:
-        found = [Value(Fraction(number), REAL) for number in _NUMBERS]
-    elif sort.is_bitvector:
-        most = (1 << sort.width) - 1
-        found = [Value(number, sort) for number in dict.fromkeys((most, 0, 1, most // 2, most // 2 + 1))]
-    else:
-        return []
-    return [value for value in found if value is not constant][:_VALUES]
+    return list(kind_of(constant.sort).others(constant))

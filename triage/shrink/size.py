@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from chcfuzz.grammar.form import ONCE
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import INT, REAL, Datatype, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Constant, Quantifier, Term, Value, kept, postorder
+from chcfuzz.grammar.terms import Quantifier, Term, Value, kept, postorder
+from chcfuzz.grammar.theories.integers import distance
 
 _BINDER = 2
 _MOST_STORED = (1 << 53) - 1
@@ -55,7 +58,7 @@ def size(system: System, foreign_names: int) -> Size:
         predicates=len(system.predicates),
         arity=len(parameters),
         nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
-        sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *fields))),
+        sorts=sum(formula.sorts for formula in formulas) + _weight((*parameters, *fields)),
         constants=sum(formula.constants for formula in formulas),
         notes=sum(clause.name is not None for clause in system.clauses) + len(system.info) + len(system.options),
         names=foreign_names,
@@ -77,35 +80,15 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
         predicates=len(problem.functions) + len(problem.sorts),
         arity=len(parameters),
         nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
-        sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *results, *fields))),
+        sorts=sum(formula.sorts for formula in formulas) + _weight((*parameters, *results, *fields)),
         constants=sum(formula.constants for formula in formulas),
         notes=names + len(problem.info) + len(problem.options) + form,
         names=foreign_names,
     )
 
 
-def sort_weight(sort: Sort) -> int:
-    """Return the weight of a sort: Bool 0, Int 1, Real 2, then bit-vectors by width, then compound sorts."""
-    if sort.is_bitvector:
-        return 2 + sort.width
-    if sort.is_array:
-        return 3 + sort_weight(sort.index) + sort_weight(sort.element)
-    if sort.datatype is not None:
-        return 3 + _parts(sort.datatype)
-    if sort.is_uninterpreted:
-        return 3
-    return 1 if sort is INT else 2 if sort is REAL else 0
-
-
-def _parts(datatype: Datatype) -> int:
-    return sum(1 + len(constructor.selectors) for other in datatype.group for constructor in other.constructors)
-
-
-def constant_weight(value: Constant) -> int:
-    """Return the distance of a constant from 0; 0 for Booleans."""
-    if isinstance(value, bool):
-        return 0
-    return 2 * abs(value.numerator) + (value < 0) + value.denominator - 1
+def _weight(sorts: Iterable[Sort]) -> int:
+    return sum(kind_of(sort).weight(sort) for sort in sorts)
 
 
 def _formula(formula: Term) -> _Formula:
@@ -123,8 +106,8 @@ def _measured(formula: Term) -> _Formula:
 def _node(term: Term) -> _Formula:
     """Return the size of a node without its children."""
     if isinstance(term, Value):
-        return _Formula(1, sort_weight(term.sort), constant_weight(term.value))
+        return _Formula(1, _weight((term.sort,)), distance(term.value))
     if isinstance(term, Quantifier):
-        sorts = sum(sort_weight(variable.sort) for variable in term.variables)
+        sorts = _weight(variable.sort for variable in term.variables)
         return _Formula(2 + _BINDER * len(term.variables) + len(term.patterns), sorts, 0)
     return _Formula(2, 0, 0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -26,7 +26,6 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.triage.shrink.sites import NARY, Edit, P, TermSite, edited, sites
-from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
 _LARGE, _MUCH_SHARED = 1_000, 4  # nodes of a formula as a tree, and times its distinct parts
@@ -163,15 +162,15 @@ def constants(problem: BaseProblem) -> list[Edit]:
     return [
         site.put(nearer)
         for site in sites(problem)
-        if isinstance(site.term, Value) and site.term.sort is not BOOL
-        for nearer in _nearer(site.term)
+        if isinstance(site.term, Value)
+        for nearer in kind_of(site.term.sort).simpler(site.term)
     ]
 
 
 def shared_constants(problem: BaseProblem) -> list[tuple[Value, Value]]:
     """Return pairs of a constant and a simpler one, to be replaced everywhere at once."""
     found = [term for term in subterms(*problem.formulas) if isinstance(term, Value)]
-    return [(value, nearer) for value in found if value.sort is not BOOL for nearer in _nearer(value)]
+    return [(value, nearer) for value in found for nearer in kind_of(value.sort).simpler(value)]
 
 
 def with_constants(problem: P, changes: Sequence[tuple[Value, Value]]) -> P | None:
@@ -234,20 +233,6 @@ def with_shared(problem: P, changes: Sequence[tuple[int, Term, Term]]) -> P | No
     except SortError:
         return None
     return problem
-
-
-def _nearer(value: Value) -> list[Value]:
-    number = Fraction(value.value)
-    nearer: list[Fraction] = [Fraction(0), Fraction(1)]
-    if number < 0:
-        nearer.append(-number)
-    whole = Fraction(int(number))
-    if whole != number:
-        nearer.append(whole)
-    step = 1 if number > 0 else -1
-    nearer += [whole - step * (1 << shift) for shift in reversed(range(abs(int(number)).bit_length()))]
-    plainer = [other for other in dict.fromkeys(nearer) if constant_weight(other) < constant_weight(value.value)]
-    return [Value(other if value.sort is REAL else int(other), value.sort) for other in plainer]
 
 
 TO_TRUE, TO_FALSE = truth_values(TRUE), truth_values(FALSE)

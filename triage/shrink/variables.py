@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import (
-    FALSE,
-    TRUE,
-    Apply,
-    Quantifier,
-    Term,
-    Value,
-    Variable,
-    free_variables,
-    integer,
-    real,
-    vector,
-)
+from chcfuzz.grammar.terms import Quantifier, Term, Variable, free_variables
 
 _MAX_PARTNERS = 4  # variables that are tried for merging with each variable
 
@@ -82,32 +71,9 @@ def zero(sort: Sort) -> Term | None:
 
     Return None if the sort is nested too deeply, or uninterpreted.
     """
-    return _zero(sort, ())
-
-
-def _zero(sort: Sort, inside: tuple[Sort, ...]) -> Term | None:
-    if sort is BOOL:
-        return FALSE
-    if sort.is_bitvector:
-        return vector(0, sort.width)
-    if sort.is_array:
-        element = _zero(sort.element, inside)
-        return None if element is None else Apply(f"(as const {sort})", (element,), sort)
-    if sort.datatype is None:
-        return None if sort.is_uninterpreted else real(0) if sort is REAL else integer(0)
-    trees = []
-    for constructor in sort.datatype.constructors if sort not in inside else ():
-        fields = [_zero(selector.sort, (*inside, sort)) for selector in constructor.selectors]
-        known = [field for field in fields if field is not None]
-        if len(known) == len(fields):
-            trees.append(Apply(constructor.operator, known, sort))
-    return min(trees, key=lambda tree: tree.size, default=None)
+    return kind_of(sort).zero(sort, ())
 
 
 def one(sort: Sort) -> Term | None:
     """Return the value after `zero` for Booleans and numbers; None for other sorts."""
-    if sort is BOOL:
-        return TRUE
-    if sort.is_bitvector:
-        return vector(1, sort.width)
-    return Value(real(1).value if sort is REAL else 1, sort) if sort.is_numeric else None
+    return kind_of(sort).one(sort)

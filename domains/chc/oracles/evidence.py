@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence, Set
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.grammar.evaluation.values import as_term
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
-from chcfuzz.grammar.reading.leniences import ALIASES
+from chcfuzz.grammar.reading.leniences import aliases
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, free_variables, implication, negation
-from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.grammar.theory import operator_names
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
 
 _LOGIC = "(set-logic ALL)"
 _CONSTANT = "((as const "
-_DIVISIONS = [name for name in ALIASES if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
+_DIVISIONS = [name for name in aliases() if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
 _DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
 _NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
 
@@ -143,7 +143,12 @@ def names(system: System) -> set[str]:
     constructors = [constructor for datatype in declared for constructor in datatype.constructors]
     selectors = (selector.name for constructor in constructors for selector in constructor.selectors)
     predicates = (predicate.name for predicate in system.predicates)
-    return {*OPERATORS, *(constructor.name for constructor in constructors), *selectors, *predicates}
+    return {
+        *operator_names(is_smt=False),
+        *(constructor.name for constructor in constructors),
+        *selectors,
+        *predicates,
+    }
 
 
 def definitions(system: System, model: AnyModel) -> list[str]:
@@ -151,7 +156,7 @@ def definitions(system: System, model: AnyModel) -> list[str]:
     defined = model.defined
 
     def standard(found: re.Match[str]) -> str:
-        return found[0] if found[1] in defined else f"({ALIASES[found[1]]}"
+        return found[0] if found[1] in defined else f"({aliases()[found[1]]}"
 
     lines = [_DIVISION_OF_Z3.sub(standard, definition) for definition in ordered(model.definitions)]
     # A predicate without a definition may be anything: Z3 omits predicates that are false.

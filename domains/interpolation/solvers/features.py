@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.grammar.theory import operator_names
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
 
 _MOST_SCANNED = 100_000  # characters of a formula
-_WORDS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "true", "false"))
+_WORDS = frozenset((*operator_names(is_smt=False), "forall", "exists", "let", "as", "true", "false"))
 
 
 def features_of(status: Status, reason: str, interpolants: Sequence[str]) -> Iterator[str]:

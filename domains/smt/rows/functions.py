@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from chcfuzz.domains.smt.rows.subterm import by_sort
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.literals import has_literals, literal
+from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.sort_kinds import has_literals
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (

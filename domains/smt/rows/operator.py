@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.draw import OF_ONE_SOLVER
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, negation
-from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator
+from chcfuzz.grammar.theory import derived, operators, result_sort, split_operator
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.places import Place, swapped
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
 
-_DIVISIONS = ("div", "mod", "/")
-_NAMES = sorted((OPERATORS | SMT_OPERATORS).difference(OF_ONE_SOLVER))
-_ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
-
-@lru_cache(maxsize=4096)
+@derived
 def operators_of(sorts: tuple[Sort, ...], result: Sort) -> tuple[str, ...]:
     """Return the operators without indices that take these sorts and give this one."""
-    return tuple(name for name in _NAMES if _gives(name, sorts) is result and _is_standard(name, sorts))
+    names = (name for name, row in sorted(operators().items()) if len(sorts) >= row.least_drawn)
+    return tuple(name for name in names if _gives(name, sorts) is result)
 
 
 def _gives(operator: str, sorts: Sequence[Sort]) -> Sort | None:
@@ -35,13 +30,10 @@ def _gives(operator: str, sorts: Sequence[Sort]) -> Sort | None:
         return None
 
 
-def _is_standard(name: str, sorts: Sequence[Sort]) -> bool:
-    return len(sorts) > 1 or name not in _ALONE
-
-
 def _is_decidable(operator: str, args: Sequence[Term]) -> bool:
     """Return whether divisors are nonzero numbers: SMT-LIB leaves open what division by zero gives."""
-    if operator in _DIVISIONS:
+    row = operators().get(operator)
+    if row is not None and row.by_zero is not None:
         return all(isinstance(arg, Value) and bool(arg.value) for arg in args[1:])
     return True
 

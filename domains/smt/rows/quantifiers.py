@@ -8,11 +8,11 @@ from dataclasses import replace
 from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.literals import has_literals
 from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read, replaced_at
+from chcfuzz.grammar.sort_kinds import has_literals
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (

@@ -1,9 +1,10 @@
 """Literals have values, and the smallest one of a data type needs none of its own."""
 
-from chcfuzz.grammar.drawing.literals import literal, shortest
+from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import has_sort
 from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.grammar.theories.datatypes import shortest
 
 from tests.grammar.drawing.test_draw import FOREST, PAIR, SORTS, TREE, stream
 

@@ -31,7 +31,7 @@ from chcfuzz.grammar.terms import (
     negation,
     vector,
 )
-from chcfuzz.grammar.theory import OPERATORS as OPERATORS_OF_ALL
+from chcfuzz.grammar.theory import operator_names
 
 SYSTEM = parse("""
     (declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
@@ -392,7 +392,7 @@ CHAINED = {
 BINARY = {
     INT: ("div", "mod"),
     REAL: ("/",),
-    bitvec(3): tuple(sorted(name for name in OPERATORS_OF_ALL - UNARY if name.startswith("bv"))),
+    bitvec(3): tuple(sorted(name for name in operator_names(is_smt=False) - UNARY if name.startswith("bv"))),
 }
 
 

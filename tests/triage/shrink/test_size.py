@@ -2,9 +2,10 @@
 
 import pytest
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
+from chcfuzz.grammar.theories.integers import distance
 from chcfuzz.triage.shrink.passes import measured
-from chcfuzz.triage.shrink.size import constant_weight, sort_weight
 
 P, Q = "(declare-fun p (Int) Bool)", "(declare-fun q (Int) Bool)"
 
@@ -47,6 +48,10 @@ def test_every_number_is_a_natural_one() -> None:
     assert all(number >= 0 for number in sizes)
 
 
+def sort_weight(sort: Sort) -> int:
+    return kind_of(sort).weight(sort)
+
+
 def test_sorts_by_what_there_is_to_know_of_them() -> None:
     order = [BOOL, INT, REAL, bitvec(1), bitvec(8), bitvec(32)]
     assert [sort_weight(sort) for sort in order] == sorted({sort_weight(sort) for sort in order})
@@ -54,5 +59,5 @@ def test_sorts_by_what_there_is_to_know_of_them() -> None:
 
 
 def test_zero_weighs_nothing() -> None:
-    assert constant_weight(0) == constant_weight(False) == constant_weight(True) == 0
-    assert constant_weight(1) < constant_weight(-1) < constant_weight(2)
+    assert distance(0) == distance(False) == distance(True) == 0
+    assert distance(1) < distance(-1) < distance(2)

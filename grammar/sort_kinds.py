@@ -1,0 +1,162 @@
+"""Kinds of sorts: Int, the bit-vectors, the arrays. A theory defines, for each of its kinds, sorts and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.terms import Term, Value
+from chcfuzz.grammar.theory import Application, derived, kinds
+
+Elements = Callable[[Sort], Sequence[Any]]  # of an uninterpreted sort
+
+
+class SortKind:
+    """A kind of sorts with the values of each; `sort` is one of them in every method.
+
+    A value is any hashable object; `Value` holds it in terms. The defaults fit a kind whose values are few, are all
+    listed by `values`, and are printed by `text`. `Numbers` of `theories.integers` is a base class for numbers.
+    """
+
+    name: str  # of the sorts, or the command that declares them
+    indices = 0  # of the sort's name: 1 for `(_ BitVec 8)`
+    parameters = 0  # sorts behind the sort's name: 2 for `(Array Int Int)`
+    has_literals = True
+    is_declared = False  # by a script, under any name
+
+    # Sorts
+
+    def sort(self, *_arguments: Any) -> Sort:
+        """Return the sort with these indices or parameters; raises `SortError` and `LimitError`."""
+        raise NotImplementedError
+
+    def related(self, sort: Sort) -> Iterable[Sort]:
+        """Return the sorts that terms of the sort are made with."""
+        return sort.parts
+
+    def weight(self, _sort: Sort) -> int:
+        """Return the size of the sort for reduction, which prefers small ones: Bool 0, Int 1, Real 2."""
+        return 3
+
+    def word(self, _sort: Sort) -> str:
+        """Return the class of the sort in learned models, one of `vocabulary.SORTS`."""
+        return "U"
+
+    # Values
+
+    def text(self, value: Any, sort: Sort) -> str:
+        """Return a value as SMT-LIB."""
+        raise NotImplementedError
+
+    def values(self, _sort: Sort, _limit: int, _inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
+        """Return all values of the sort in a fixed order, or None if there are more than `limit`.
+
+        A value of a data type of `inside` contains them.
+        """
+        return None
+
+    def has(self, value: Any, sort: Sort) -> bool:
+        """Determine whether an object is a value of the sort, parts aside."""
+        values = self.values(sort, 1 << 16)
+        return values is not None and value in values
+
+    def normal(self, value: Any, _sort: Sort) -> Any:
+        """Return the value of an application from the result of its operator."""
+        return value
+
+    def default(self, sort: Sort, elements: Elements) -> Any:
+        """Return some value; `elements` has those of uninterpreted sorts, at least one of each."""
+        return (self.values(sort, 1 << 16) or elements(sort))[0]
+
+    def samples(self, _sort: Sort, _constants: Sequence[Any]) -> Sequence[Any]:
+        """Return values that are likely to settle a quantifier in whose body these constants of the sort occur."""
+        return ()
+
+    def parts(self, _value: Any, _sort: Sort) -> list[tuple[Any, Sort]]:
+        """Return the parts of a value that is not a constant, with their sorts."""
+        return []
+
+    def term(self, value: Any, sort: Sort, _parts: Sequence[Term]) -> Term:
+        """Return the term of a value, from the terms of its parts."""
+        return Value(value, sort)
+
+    # Drawing: the order of candidates is part of the meaning of stored choices
+
+    def draw(self, sort: Sort, choices: Choices, _fuel: int) -> Term:
+        """Draw a value as a term with at most about `fuel` operators."""
+        values = self.values(sort, 1 << 16)
+        assert values, "a kind without values draws otherwise"
+        return Value(choices.pick(values), sort)
+
+    def draw_plain(self, sort: Sort, choices: Choices) -> Term:
+        """Draw a term that cvc5 accepts as the element of a constant array."""
+        return self.draw(sort, choices, 0)
+
+    def near(self, _value: Value) -> Sequence[Value]:
+        """Return constants to draw where a constant occurs: itself and its neighbours."""
+        return ()
+
+    def number(self, number: int | Fraction, sort: Sort) -> Value:
+        """Return the constant that is most like a number."""
+        raise NotImplementedError
+
+    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
+        """Return the literals that learned models draw, of `vocabulary.LITERALS`; `number` makes their terms."""
+        return ()
+
+    def productions(self, _sort: Sort) -> Iterable[tuple[str, Sort, Application]]:
+        """Return the operators that the sort itself brings: a name, the sort that is made, and the application."""
+        return ()
+
+    # Reduction
+
+    def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term | None:
+        """Return the simplest value as a term; None below a sort of `inside` that needs values of itself."""
+        values = self.values(sort, 1 << 16)
+        return Value(values[0], sort) if values else None
+
+    def one(self, _sort: Sort) -> Term | None:
+        """Return the value after `zero`, if the values have an order."""
+        return None
+
+    def simpler(self, _value: Value) -> Sequence[Value]:
+        """Return simpler constants than this one, the simplest first."""
+        return ()
+
+    def others(self, _value: Value) -> Sequence[Value]:
+        """Return other constants, to find out whether this one matters."""
+        return ()
+
+
+def kind_of(sort: Sort) -> SortKind:
+    """Return the kind of a sort."""
+    table = kinds()
+    if sort.datatype is not None:
+        return table["declare-datatypes"]  # type: ignore[no-any-return]
+    return table.get(sort.name) or table["declare-sort"]  # type: ignore[no-any-return]
+
+
+@derived
+def built_in_kinds() -> Mapping[str, SortKind]:
+    """Return the kinds of sorts that need no declaration, by name."""
+    return {name: kind for name, kind in kinds().items() if not kind.is_declared}
+
+
+@lru_cache(maxsize=1024)
+def has_literals(sort: Sort) -> bool:
+    """Return whether values of the sort can be drawn; uninterpreted sorts do not have literals."""
+    seen: set[Sort] = set()
+    todo = [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if not kind_of(here).has_literals:
+            return False
+        todo += [here.element] if here is sort and here.is_array else here.parts
+    return True

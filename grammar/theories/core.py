@@ -1,0 +1,149 @@
+"""Bool, the connectives, equality and `ite`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
+from chcfuzz.grammar.sort_kinds import SortKind
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.terms import FALSE, TRUE, Term, Value
+from chcfuzz.grammar.theory import (
+    ALONE_IN_Z3,
+    ExtensionKind,
+    Indices,
+    Lenience,
+    Operator,
+    Rule,
+    Sorts,
+    Theory,
+    any_sorts,
+    of_one_sort,
+)
+
+
+class Bools(SortKind):
+    """Bool."""
+
+    name = "Bool"
+
+    def sort(self) -> Sort:
+        """Return Bool."""
+        return BOOL
+
+    def weight(self, _sort: Sort) -> int:
+        """Return 0: no sort is simpler."""
+        return 0
+
+    def word(self, _sort: Sort) -> str:
+        """Return its name."""
+        return "Bool"
+
+    def text(self, value: Any, _sort: Sort) -> str:
+        """Return a word of SMT-LIB."""
+        return "true" if value else "false"
+
+    def values(self, _sort: Sort, _limit: int, _inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
+        """Return both values, the simpler one first."""
+        return (False, True)
+
+    def has(self, value: Any, _sort: Sort) -> bool:
+        """Exclude 0 and 1, which are equal to the values."""
+        return isinstance(value, bool)
+
+    def draw(self, _sort: Sort, choices: Choices, _fuel: int) -> Term:
+        """Draw a value."""
+        return Value(choices.boolean(), BOOL)
+
+    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
+        """Return both."""
+        return ("true", "false")
+
+    def zero(self, _sort: Sort, _inside: tuple[Sort, ...]) -> Term:
+        """Return `false`."""
+        return FALSE
+
+    def one(self, _sort: Sort) -> Term:
+        """Return `true`."""
+        return TRUE
+
+
+# Values, also where some arguments do not have one.
+
+
+def _and(args: Sequence[Any]) -> bool | Undetermined:
+    return False if False in args else UNDETERMINED if UNDETERMINED in args else True
+
+
+def _or(args: Sequence[Any]) -> bool | Undetermined:
+    return True if True in args else UNDETERMINED if UNDETERMINED in args else False
+
+
+def _not(args: Sequence[Any]) -> bool | Undetermined:
+    return UNDETERMINED if args[0] is UNDETERMINED else not args[0]
+
+
+def _implies(args: Sequence[Any]) -> bool | Undetermined:
+    return _or([*(_not([arg]) for arg in args[:-1]), args[-1]])
+
+
+def _equal(args: Sequence[Any]) -> bool | Undetermined:
+    known = [arg for arg in args if arg is not UNDETERMINED]
+    if any(a != b for a, b in pairwise(known)):
+        return False
+    return UNDETERMINED if UNDETERMINED in args else True
+
+
+def _distinct(args: Sequence[Any]) -> bool | Undetermined:
+    known = [arg for arg in args if arg is not UNDETERMINED]
+    if any(a == b for a, b in combinations(known, 2)):
+        return False
+    return UNDETERMINED if UNDETERMINED in args else True
+
+
+def _ite(args: Sequence[Any]) -> Any:
+    condition, then, otherwise = args
+    if condition is UNDETERMINED:
+        return then if then == otherwise else UNDETERMINED
+    return then if condition else otherwise
+
+
+def _sort_of_ite(indices: Indices, sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2]
+    return sorts[1] if fits else None
+
+
+def _is_bool(sort: Sort) -> bool:
+    return sort is BOOL
+
+
+_SEVERAL = of_one_sort(_is_bool, BOOL)
+_TWO = of_one_sort(_is_bool, BOOL, 2)
+_ALIKE = of_one_sort(lambda _: True, BOOL, 2)
+_SOURCE = "src/ast/ast.cpp, basic_decl_plugin::get_op_names"
+
+THEORY = Theory(
+    "core",
+    operators=(
+        Operator("not", of_one_sort(_is_bool, BOOL, 1, 1), lenient=_not, is_connective=True),
+        # Z3 and we read them with one argument, cvc5 does not.
+        Operator("and", _SEVERAL, lenient=_and, is_connective=True, least_drawn=2),
+        Operator("or", _SEVERAL, lenient=_or, is_connective=True, least_drawn=2),
+        Operator("xor", _TWO, lambda _, *args: sum(args) % 2 == 1, is_connective=True),
+        Operator("=>", _TWO, lenient=_implies, is_connective=True),
+        Operator("=", _ALIKE, lenient=_equal),
+        Operator("distinct", _ALIKE, lenient=_distinct),
+        Operator("ite", Rule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
+    ),
+    kinds=(Bools(),),
+    leniences=(
+        Lenience(ExtensionKind.ALIAS, ("iff",), _SOURCE, "="),
+        Lenience(ExtensionKind.ALIAS, ("implies",), _SOURCE, "=>"),
+        Lenience(ExtensionKind.ALIAS, ("if",), _SOURCE, "ite"),
+        Lenience(ExtensionKind.ALONE, ("xor",), ALONE_IN_Z3),
+    ),
+    taken=("iff", "if", "implies"),
+)
