@@ -42,7 +42,7 @@ LABELS = ("Wrong", "Witness", "Cause", "Releases", "Checked")
 MAX_LINES = 40
 LABEL_LINES = 25  # the first screen, which has all labels
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_OPTION = re.compile(r"[\w.]+=(true|false|\d+)|--?[a-z][a-z-]*(=\w+)?")
+_OPTION = re.compile(r"[\w.]+=(true|false|\d+)|(--?|\+)[a-z][a-z-]*(=\w+)?")
 _SECONDS = 60.0
 _ANSWERS = ("sat", "unsat")
 _LANGUAGES = {".smt2": "smt2", ".py": PYTHON}  # of inputs, as Markdown names them

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun p (Real) Bool)
+(assert (p 1.0))
+(assert (=> (p 0.0) false))
+(check-sat)

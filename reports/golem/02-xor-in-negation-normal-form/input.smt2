@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p (Bool Bool) Bool)
+(assert (p true true))
+(assert (forall ((x Bool) (y Bool) (z Int))
+    (=> (and (= (xor (= 0 z) x) false) (p x true))
+        (p true y))))
+(assert (=> (p true false) false))
+(check-sat)

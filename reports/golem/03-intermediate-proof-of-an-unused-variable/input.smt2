@@ -1,0 +1,3 @@
+(set-logic HORN)
+(assert (forall ((x Bool) (y Bool) (z Bool)) (=> (and x y) false)))
+(check-sat)

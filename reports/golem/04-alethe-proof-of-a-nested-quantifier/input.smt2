@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (forall ((y Int)) (=> (= x y) (p x)))))
+(assert (forall ((x Int)) (=> (p x) false)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-option :produce-interpolants true)
+(set-logic ALL)
+(declare-const a Real)
+(assert (! (> 0.0 a) :named A))
+(assert (! (< 0.0 a) :named B))
+(check-sat)
+(get-interpolants A B)

@@ -1,0 +1,8 @@
+(set-option :produce-interpolants true)
+(set-logic ALL)
+(declare-const a (_ BitVec 48))
+(declare-const b (_ BitVec 96))
+(assert (! (= ((_ extract 47 47) ((_ extract 95 48) b)) #b0) :named A))
+(assert (! (and (bvult (bvadd ((_ extract 95 48) b) #x000000000001) a) (= b (concat a #x000000000000))) :named B))
+(check-sat)
+(get-interpolants A B)

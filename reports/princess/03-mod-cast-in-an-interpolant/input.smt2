@@ -1,0 +1,8 @@
+(set-option :produce-interpolants true)
+(set-logic ALL)
+(declare-const a (_ BitVec 2))
+(declare-const b (_ BitVec 2))
+(assert (! (bvult (bvshl a b) #b01) :named A))
+(assert (! (= (bvshl a b) #b01) :named B))
+(check-sat)
+(get-interpolants A B)

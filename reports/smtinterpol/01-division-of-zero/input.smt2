@@ -1,0 +1,8 @@
+(set-option :print-success false)
+(set-option :produce-models true)
+(set-logic ALL)
+(declare-const a Real)
+(assert (> (/ 0.0 a) 0.0))
+(assert (< 0.0 a))
+(check-sat)
+(get-value (a (/ 0.0 a)))

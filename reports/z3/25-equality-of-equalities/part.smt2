@@ -1,0 +1,6 @@
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= (= x 1) (= y 0)))
+(check-sat)
+(mbp (= (= x 1) (= y 0)) (z))

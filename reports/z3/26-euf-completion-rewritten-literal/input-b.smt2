@@ -1,0 +1,3 @@
+(declare-const b Bool)
+(assert (or b true))
+(check-sat-using (then euf-completion smt))

@@ -1,0 +1,3 @@
+(declare-const b Bool)
+(assert (not (=> true (not b))))
+(apply euf-completion)

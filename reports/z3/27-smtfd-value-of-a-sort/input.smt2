@@ -1,0 +1,3 @@
+(declare-const a (Array Int Int))
+(assert (= 0 (select a 0)))
+(check-sat-using smtfd)

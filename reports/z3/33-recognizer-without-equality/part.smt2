@@ -1,0 +1,6 @@
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-const d D)
+(declare-const e D)
+(assert (and ((_ is nil) d) (not (= d e))))
+(check-sat)
+(mbp (and ((_ is nil) d) (not (= d e))) (d))
