@@ -1,16 +1,22 @@
 """The folders in reports/ are ready to be filed: their commands print what they show, and their patches fit."""
 
+import re
+import shlex
+import shutil
+import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.interpolation.solvers import jars
 from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.z3_sdist import sources_of
-from chcfuzz.triage.buckets.issue_folder import faults_of
+from chcfuzz.triage.buckets.issue_folder import LABELS, faults_of
 from chcfuzz.triage.fix.patch import read_patch
 
 from tests.targets import ROOT
@@ -44,6 +50,14 @@ FIXES = {
 }
 
 
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
+
+
+def project_of(folder: Path) -> str:
+    return folder.parent.name
+
+
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT / "reports"))
 
@@ -54,12 +68,83 @@ def programs() -> dict[str, Sequence[str]]:
     installed = z3_release.installed()
     release = installed if installed and installed.version == RELEASE else z3_release.released(RELEASE)
     assert release.executable is not None
-    return {"z3": [str(release.executable)], "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
+    return {
+        "z3": [str(release.executable)],
+        "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla"),
+        "python": [sys.executable],
+    }
+
+
+def others(project: str) -> dict[str, Sequence[str]]:
+    """The program of a solver that a machine may lack; the test is skipped if this one does."""
+    name = {"eldarica": "eld"}.get(project, project)
+    if project in jars.PROGRAMS:
+        if shutil.which("java") is None:
+            pytest.skip(f"needs java to run {name}")
+        return {name: shlex.split(jars.command_line(project))}
+    if shutil.which(name) is None:
+        pytest.skip(f"needs {name} on PATH: reports/{project}/README.md")
+    return {name: [name]}
+
+
+@pytest.mark.parametrize("folder", [one for one in FOLDERS if project_of(one) in IN_PACKAGES], ids=name_of)
+def test_a_folder_is_ready_and_its_commands_print_what_it_shows(folder: Path) -> None:
+    assert not list(faults_of(folder, programs()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", [one for one in FOLDERS if project_of(one) not in IN_PACKAGES], ids=name_of)
+def test_a_folder_of_another_solver_is_ready(folder: Path) -> None:
+    assert not list(faults_of(folder, others(project_of(folder))))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
-def test_a_folder_is_ready_and_its_commands_print_what_it_shows(folder: Path) -> None:
-    assert not list(faults_of(folder, programs()))
+def test_a_folder_answers_the_questions_of_a_reader_at_once(folder: Path) -> None:
+    faults = [fault for fault in faults_of(folder, {}) if "was not run" not in fault]
+    assert not faults
+    first = (folder / "issue.md").read_text().splitlines()[:25]
+    assert [line[2:].partition(".")[0] for line in first if line.startswith("**")] == list(LABELS)
+
+
+def test_every_project_has_its_rules_beside_its_folders() -> None:
+    for project in {folder.parent for folder in FOLDERS}:
+        (rules,) = [path for path in project.glob("*.md") if path.name in ("README.md", "ORDER.md")]
+        linked = set(re.findall(r"\]\(([^/)]*)/issue\.md\)", rules.read_text()))
+        assert linked == {folder.name for folder in FOLDERS if folder.parent == project}, project
+
+
+def test_the_table_of_projects_counts_their_folders() -> None:
+    table = dict(re.findall(r"^\| (\w+) \| (\d+) \|", (ROOT / "reports/README.md").read_text(), re.MULTILINE))
+    counts = Counter(project_of(folder) for folder in FOLDERS)
+    assert {project.lower(): int(number) for project, number in table.items() if number != "0"} == counts
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the first table after a heading of docs/z3-5.4.0.md, without its head."""
+    _, _, rest = (ROOT / "docs/z3-5.4.0.md").read_text().partition(heading)
+    lines = re.search(r"(?:^\|.*\n)+", rest, re.MULTILINE)
+    assert lines is not None
+    return [[cell.strip() for cell in line.strip(" |").split(" | ")] for line in lines[0].splitlines()[2:]]
+
+
+def test_the_index_has_each_folder_once_and_its_counts_are_those_of_its_rows() -> None:
+    systems, parts = rows("# Bugs in Z3 5.4"), rows("## Other parts of Z3")
+    numbers = [re.search(r"/z3/(\d\d)-", row[0]) for row in (*systems, *parts)]
+    assert sorted(number[1] for number in numbers if number) == [
+        folder.name[:2] for folder in FOLDERS if project_of(folder) == "z3"
+    ]
+    symptoms = [row[1] for row in systems if row[2] == "default"]
+    kinds = [sum(word in symptom for symptom in symptoms) for word in ("`", "model", "")]
+    text = (ROOT / "docs/z3-5.4.0.md").read_text()
+    assert f"found {len(systems)} distinct causes" in text
+    assert f"{len(symptoms)} of them appear under default options" in text
+    assert f"{WORDS[kinds[0]]} wrong answers, {WORDS[kinds[1]]} wrong models" in text
+    assert f"{WORDS[kinds[2] - kinds[0] - kinds[1]]} crashes or failed assertions" in text
+    assert f"{WORDS[len(parts)]} causes in other parts" in text
+    assert f"and {len(systems) + len(parts) - 1} other causes of bugs in Z3" in (ROOT / "README.md").read_text()
+    patches = len(list(ROOT.glob("reports/z3/*/fix.patch")))
+    order = (ROOT / "reports/z3/ORDER.md").read_text()
+    assert f"{patches} of {len(systems) + len(parts)} have a patch" in " ".join(order.split())
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=name_of)
