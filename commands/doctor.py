@@ -189,8 +189,7 @@ def _campaign(solving: Solving) -> Iterator[Check]:
     """Run a tiny campaign of the real target on the built-in seeds."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
         flags = [*solving.arguments, "--verbose", f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
-        target = f"chcfuzz.fuzz_targets.{load(solving.domain).fuzz_target(solving)}"
-        command = python.command("-m", target, *flags)
+        command = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags)
         try:
             done = run_program(command, _SECONDS, UsageError, python.environment(), Path(folder))
         except UsageError:

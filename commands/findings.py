@@ -11,10 +11,10 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
-from chcfuzz.domains.smt.solvers.together import SOLVER
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.grammar.printable import printable, shortened
+from chcfuzz.solvers.solver_names import SOLVER
 
 if TYPE_CHECKING:
     from chcfuzz.triage.findings.record import Finding

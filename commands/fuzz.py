@@ -9,14 +9,20 @@ from typing import NoReturn
 
 from chcfuzz.campaign.command_line import parser
 from chcfuzz.commands.command import Uses
-from chcfuzz.mutators.seeds import own_seeds
+from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers import python
+from chcfuzz.triage.examine.domain import triage_domain
 
-NAME, HELP, USES = "fuzz", "fuzz Spacer, with the flags of fuzz_targets/spacer.py", Uses.NONE
+NAME, HELP, USES = (
+    "fuzz",
+    "fuzz Spacer, or the solvers of another --domain, as the fuzz targets do",
+    Uses.NONE,
+)
 EXAMPLES = (
     "chcfuzz fuzz --run-dir run/ --workers 2 -max_total_time=3600",
     "chcfuzz fuzz --resume run/",
     "chcfuzz fuzz grown/ corpus/",
+    "chcfuzz fuzz --domain smt corpus-smt/",
 )
 
 
@@ -35,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
 
 def _become(words: list[str]) -> NoReturn:
     """Replace this process by the campaign program with these words."""
-    command = python.command("-m", "chcfuzz.fuzz_targets.spacer", *words)
+    command = python.command("-m", "chcfuzz.fuzz_targets.campaign", *words)
     sys.stdout.flush()
     os.execve(command[0], command, python.environment())
 
@@ -45,4 +51,5 @@ def seeds_for(words: list[str]) -> list[str]:
     flags, rest = parser().parse_known_args(words)
     if flags.resume is not None or not all(word.startswith("-") for word in rest):
         return []
-    return [str(own_seeds())]
+    found = triage_domain(Solving(domain=flags.domain)).seeds
+    return [] if found is None else [str(found)]

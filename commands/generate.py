@@ -15,7 +15,6 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import progress_bars
-from chcfuzz.domains.chc.generation.layouts import THEORIES
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
@@ -41,6 +40,7 @@ EXAMPLES = (
 )
 
 
+_THEORIES = ("LIA", "LRA", "BV", "Arrays", "ADT", "UF")
 _STATUSES = ("sat", "unsat", "both")
 
 
@@ -61,7 +61,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theory",
         action="append",
-        choices=(*THEORIES, "UF"),
+        choices=_THEORIES,
         help="can be repeated; numbers are from one of LIA, LRA and BV (default: random for each system); UF only with "
         "--model",
     )

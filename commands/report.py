@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -203,20 +202,18 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
 
     Raises `UsageError` for a name without a file.
     """
-    from chcfuzz.domains.interpolation.solvers import jars
-    from chcfuzz.domains.smt.finding_script import ASK_SMT
+    from chcfuzz.mutators.roots import DOMAINS
+    from chcfuzz.triage.examine.domain import triage_domain
     from chcfuzz.triage.findings.scripts import ASK_CVC5
 
     installed = z3_release.installed()
     newest = next(iter(_newest()), None)
     release = installed if installed and installed.version == newest else z3_release.chosen(newest, None)
-    found: dict[str, Sequence[str]] = {
-        "cvc5": python.command("-c", ASK_CVC5),
-        "bitwuzla": python.command("-c", ASK_SMT, "bitwuzla"),
-    }
+    found: dict[str, Sequence[str]] = {"cvc5": python.command("-c", ASK_CVC5)}
     if release is not None and release.executable is not None:
         found["z3"] = [str(release.executable)]
-    found |= {name: shlex.split(jars.command_line(name)) for name in jars.PROGRAMS if jars.is_cached(name)}
+    for domain in DOMAINS:
+        found |= triage_domain(Solving(domain=domain)).reporting_programs()
     for one in named:
         name, _, file = one.partition("=")
         if not Path(file).is_file():

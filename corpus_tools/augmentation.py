@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
-from chcfuzz.domains.smt.rows import numbers as smt_numbers
-from chcfuzz.domains.smt.rows import operator as smt_operator
-from chcfuzz.domains.smt.rows import subterm as smt_subterm
-from chcfuzz.domains.smt.rows.registry import rows
 from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.domain import load
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_problem
@@ -25,6 +23,14 @@ from chcfuzz.solvers.tactics import TACTICS, applied
 
 MOST = 10  # files that are made of one
 _TRIES = 3 * MOST
+_FAMILIES = ("smt_subterm", "smt_operator", "smt_numbers")
+
+
+@cache
+def _rows() -> Sequence[Mutation]:
+    """Return the mutations of SMT problems."""
+    solving = Solving(domain="smt")
+    return load(solving.domain).registry(solving).mutations
 
 
 class Diversity:
@@ -35,7 +41,7 @@ class Diversity:
 
     def __call__(self, content: bytes) -> Sequence[bytes]:
         """Return the mutants of a file."""
-        made = (*smt_subterm.MUTATIONS, *smt_operator.MUTATIONS, *smt_numbers.MUTATIONS)
+        made = [row for family in _FAMILIES for row in _rows() if row.id.startswith(f"{family}.")]
         return list(islice(_mutants(content, [row for row in made if not row.takes_system]), MOST))
 
 
@@ -47,7 +53,7 @@ class Equivalents:
         stated = _stated(content)
         if stated is None:
             return []
-        own = [row for row in rows() if row.promise is Promise.EQUIVALENT and not row.takes_system]
+        own = [row for row in _rows() if row.promise is Promise.EQUIVALENT and not row.takes_system]
         ours = islice(_mutants(content, own), MOST - len(TACTICS))
         return [*ours, *_by_tactics(print_problem(stated))]
 

@@ -14,20 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from chcfuzz.domains.chc.generation.generate import generated
-from chcfuzz.domains.chc.generation.transitions import Generated
-from chcfuzz.domains.chc.oracles.model import check_text
-from chcfuzz.domains.chc.oracles.refutation import fault
-from chcfuzz.domains.chc.solvers.effort import Effort, effort
 from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.made import Effort, Made
 from chcfuzz.solvers.watchdog import Watchdog
 
 _MAX_TRIES = 50  # for each system that is requested
@@ -120,11 +115,10 @@ def draw_roots(
 
 def _generate_one(status: str, number: int, generation: Generation, options: GenerateOptions, solving: Solving) -> None:
     choices = Choices(b"", f"{options.seed} {status} {number}".encode())
-    made = generated(status, choices, options.theories)
+    made = load(solving.domain).made(status, choices, options.theories)
     name = f"{status}-{options.seed}-{number:05}"
-    text = print_system(made.system)
-    checked = _checked(made, text, options, solving)
-    if checked.verdict is VerdictKind.WRONG_MODEL:
+    checked = _checked(made, options, solving)
+    if checked.is_right is False:
         generation.contradictions.append(f"{name} is not written: its witness is wrong, which is an internal error")
         return
     if checked.effort is not None:
@@ -134,47 +128,36 @@ def _generate_one(status: str, number: int, generation: Generation, options: Gen
         elif checked.effort.answer != status or checked.effort.levels < options.levels:
             return
         generation.efforts.append(checked.effort)
-    _write(made, name, options)
-    generation.bytes.append(len(text))
+    _write(made, status, name, options)
+    generation.bytes.append(len(made.text))
 
 
 class CheckedWitness(msgspec.Struct, frozen=True):
-    """Verdict on a witness (`WRONG_MODEL` also for a refutation), and the solver's effort if it ran."""
+    """Whether a witness is right, None if that is not decided, and the solver's effort if it ran."""
 
-    verdict: VerdictKind
+    is_right: bool | None
     effort: Effort | None
 
 
-def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> CheckedWitness:
-    """Check a system in a child process: one that crashes Z3 is undecided."""
+def _checked(made: Made, options: GenerateOptions, solving: Solving) -> CheckedWitness:
+    """Check a problem in a child process: one that crashes the solver is undecided."""
     # On a busy machine, the limit of an execution decided: three seeds of five levels were not those of a quiet one.
     watchdog = Watchdog(WALL_FACTOR * solving.wall_seconds)
 
     def check() -> Any:
-        cost = effort(text, solving.rlimit, watchdog) if options.levels else None
-        return msgspec.to_builtins(CheckedWitness(_verdict(made, watchdog), cost))
+        cost = made.effort(solving.rlimit, watchdog) if options.levels else None
+        return msgspec.to_builtins(CheckedWitness(made.is_right(watchdog), cost))
 
     try:
         return msgspec.convert(run_in_child(check), CheckedWitness)
     except ChildError:
-        return CheckedWitness(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
+        return CheckedWitness(None, Effort("unknown", 0, 0) if options.levels else None)
 
 
-def _verdict(made: Generated, watchdog: Watchdog) -> VerdictKind:
-    """Check the witness, clause by clause or step by step."""
-    if made.refutation is None:
-        return check_text(made.system, made.witness, watchdog).kind
-    found = fault(made.system, made.refutation)
-    if found is None:
-        return VerdictKind.PASS
-    return VerdictKind.WRONG_MODEL if found.certain else VerdictKind.UNDECIDED
-
-
-def _write(made: Generated, name: str, options: GenerateOptions) -> None:
+def _write(made: Made, status: str, name: str, options: GenerateOptions) -> None:
     """Write the witness, then the seed, so that a seed always has its witness."""
-    status = made.system.status or ""
     try:
         write_whole(options.witnesses / f"{name}.{_SUFFIXES[status]}", made.witness.encode())
-        write_whole(options.into / f"{name}.smt2", print_system(made.system).encode())
+        write_whole(options.into / f"{name}.smt2", made.text.encode())
     except OSError as error:
         raise UsageError(f"cannot write {name!r} to {str(options.into)!r}: {error.strerror}") from error

@@ -20,7 +20,6 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.campaign.worker.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import digest
@@ -112,7 +111,6 @@ def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) 
 
     Afterwards `findings` below the folder has the table of outcomes.
     """
-    target = load(solving.domain).fuzz_target(solving)
     (folder / "merged").mkdir()
     corpus = folder / "corpus"
     corpus.mkdir()
@@ -120,7 +118,7 @@ def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) 
         (corpus / unit).symlink_to(path.absolute())
     own = [f"--findings={folder / 'findings'}", f"--features={by}", "--finish-seconds=0.1", "--status-seconds=30"]
     flags = [*own, *solving.arguments, "-merge=1", "-verbosity=0", str(folder / "merged"), f"{corpus}/"]
-    command = python.command("-m", f"chcfuzz.fuzz_targets.{target}", *flags)
+    command = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags)
     # Messages on findings are dropped: they are not new, and this findings folder is temporary.
     last_message = ""
     streams = Streams(subprocess.DEVNULL, subprocess.DEVNULL, subprocess.PIPE)

@@ -11,6 +11,7 @@ from typing import Protocol, cast
 
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
@@ -21,10 +22,12 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.made import Made
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource
 
 MOST_LOST = 256 << 20  # bytes: a process in which solvers have lost more is replaced; the rest takes up to 230 MB
@@ -68,13 +71,24 @@ class Domain(Protocol):
     def roots(self) -> Roots:
         """How roots of recipes are read and printed."""
 
-    def fuzz_target(self, solving: Solving) -> str:
-        """Return the module in `fuzz_targets` that runs a campaign with these flags."""
-        return self.name
-
     @property
     def solver_name(self) -> str:
         """The name of the solver in this process, in reports."""
+
+    def prepared(self, solving: Solving, experimental: bool) -> Solving:
+        """Return the flags as campaigns of this domain use them; raises `UsageError` for flags of other domains.
+
+        With `experimental`, the user also wants what maintainers do not support.
+        """
+        return solving
+
+    def counts_resources(self, solving: Solving) -> bool:
+        """Return whether the solver under test counts its resources, so that the costs of two runs can be compared."""
+        return True
+
+    def headline(self, solving: Solving, release: Release) -> str:
+        """Return the first line of a campaign: the solvers and the source of features; `release` is the active Z3."""
+        return self.solver_name
 
     def check_named(self, solving: Solving) -> None:
         """Raise a `ChcfuzzError` for a flag that names a solver which does not exist; nothing is fetched or started."""
@@ -198,6 +212,13 @@ class Domain(Protocol):
         Raises a `ChcfuzzError` if the steps of this solver cannot be read or judged.
         """
         raise UsageError("the steps of these solvers are not judged; only those of solvers of CHC systems are")
+
+    def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> Made:
+        """Return a problem that is made together with the witness of this status, over these theories or drawn ones.
+
+        Raises `UsageError` if the domain does not make such problems.
+        """
+        raise UsageError(f"{self.name}: no problems are made for an answer; draw them without one")
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return a model as text that a check can read again, with the elements of its sorts."""

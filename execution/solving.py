@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.domains.smt.solvers.selection import ISOLATED
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, listed, listed_or_none, path, positive, positive_float, resource_limit
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
-from chcfuzz.solvers.dialects import DIALECTS, Dialect
+from chcfuzz.solvers.dialect import Dialect
+from chcfuzz.solvers.dialects import DIALECTS
+from chcfuzz.solvers.solver_names import ISOLATED
 from chcfuzz.solvers.z3_build import is_traced
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS

@@ -7,7 +7,8 @@ The process that a user starts is the supervisor of a campaign. A process that t
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
@@ -28,17 +29,12 @@ from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import python
 from chcfuzz.solvers.limits import limits_named
-from chcfuzz.solvers.z3_release import Release
-
-Prepare = Callable[[Options], Options]
-Headline = Callable[[Options, Release], str]
 
 
-def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Headline) -> int:
+def run(script: Path, arguments: Sequence[str], domain: str | None = None, *, is_command: bool | None = None) -> int:
     """Run a campaign of the target `script`, or one of its workers; return the exit code.
 
-    `prepare` adapts the options to this target, and raises `UsageError` for options that it does not support;
-    `headline` returns the first line that a campaign prints.
+    `domain` is the domain without `--domain`. A target may require `--command`, or refuse it.
     """
     python.raise_when_interrupted()
     python.start_again_in_utf_8()
@@ -46,14 +42,14 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     try:
         with limits_named():
             preloaded.start_again_without_libfuzzer()
-            options = prepare(parse(arguments))
+            options = _prepared(parse(arguments), domain, is_command)
             session = Session.from_environment()
             if session is None:
                 _check(options)
             _activate(options)
             release = options.solving.activate()
             if session is None:
-                return _supervise(script, options, headline(options, release))
+                return _supervise(script, options, load(options.solving.domain).headline(options.solving, release))
             _work(script, options, session)
     except ChcfuzzError as error:
         if session is not None:
@@ -64,6 +60,23 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         print_error("chcfuzz: interrupted")
         return python.INTERRUPTED
     return 0
+
+
+def _prepared(options: Options, domain: str | None, is_command: bool | None) -> Options:
+    """Return the options as the domain needs them; raises `UsageError` for those that it does not support."""
+    solving = options.solving
+    if is_command is False and solving.command is not None:
+        raise UsageError("--command is for fuzz_targets/chc_command.py; here Spacer is under test, try --cross")
+    if is_command and solving.command is None:
+        raise UsageError('--command is missing; name the solver, as in --command "eld -ssol"')
+    solving = replace(solving, domain=solving.domain or domain)
+    found = load(solving.domain)
+    solving = found.prepared(solving, options.experimental)
+    if found.counts_resources(solving):
+        return replace(options, solving=solving)
+    if options.performance:
+        raise UsageError("--performance needs a resource count, which a command does not give")
+    return replace(options, solving=solving, limit_factor=0)
 
 
 def _activate(options: Options) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.domains.chc.oracles.counterexample import some_value
 from chcfuzz.grammar.evaluation.evaluate import evaluate
-from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
+from chcfuzz.grammar.evaluation.samples import default_value
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, as_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.symbols import quoted
@@ -76,3 +76,8 @@ def _is_other_than_zero(term: Term) -> bool:
 
 def _some(sort: Sort) -> Term:
     return as_term(some_value(sort), sort)
+
+
+def some_value(sort: Sort) -> Ground:
+    """Return a fixed value of a sort without uninterpreted ones: zero, false, the first value of a data type."""
+    return default_value(sort, lambda _: ())

@@ -160,6 +160,9 @@ def asks_others(oracle: str) -> bool:
     return oracle != "" and all(row.name != oracle or row.asks_others for row in ORACLES)
 
 
+EVALUATOR = "our evaluator"  # as a judge of a model
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Verdict of one oracle on one execution.

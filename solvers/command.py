@@ -23,7 +23,8 @@ from chcfuzz.grammar.system import as_system
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command_answer import CommandAnswer, read_answer
 from chcfuzz.solvers.command_trace import trace_of_output
-from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
+from chcfuzz.solvers.dialect import Dialect
+from chcfuzz.solvers.dialects import DIALECTS, dialect_of
 from chcfuzz.solvers.limits import limit_behind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.program import digest_of_command
@@ -280,7 +281,7 @@ class Command:
         trace = trace_of_output(answer, err, text, self.dialect)
         line = self._with(FILE, options)
         return Outcome(
-            *(answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.proof),
+            *(answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.extra),
             is_cut=answer.is_cut,
         )
 

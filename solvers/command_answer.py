@@ -11,12 +11,11 @@ import re
 import signal
 from dataclasses import dataclass
 
-from chcfuzz.domains.chc.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers import process
-from chcfuzz.solvers.dialects import Dialect
+from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel, model_in
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Extra, Status
 
 _ANSWERS = {"sat": Status.SAT, "unsat": Status.UNSAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
 _SHELL_SIGNAL = 128  # a shell that waited for a process that died of signal n leaves with 128 + n
@@ -45,7 +44,7 @@ class CommandAnswer:
     status: Status
     reason: str
     model: TextModel | None = None
-    proof: Derivation | None = None
+    extra: Extra | None = None
     before: str = ""
     after: str = ""
     is_cut: bool = False
@@ -77,7 +76,7 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> C
     status = _ANSWERS[answer]
     reason = "the command says timeout" if status is Status.LIMIT else _complaint(f"{before}\n{after}\n{err}", dialect)
     model = model_in(after) if status is Status.SAT else None
-    proof = derivation_in(after) if status is Status.UNSAT and dialect.derives else None
+    proof = dialect.proof_in(after) if status is Status.UNSAT and dialect.proof_in is not None else None
     has_failed = proof is not None and proof.fault and ended.code  # while it printed the derivation
     if ended.is_cut or has_failed:  # the witness is incomplete
         return CommandAnswer(status, reason, None, None, before, after, is_cut=True)

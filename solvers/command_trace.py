@@ -12,7 +12,7 @@ from itertools import groupby
 from chcfuzz.grammar.terms import MAX_DIGITS
 from chcfuzz.grammar.theory import operator_names
 from chcfuzz.solvers.command_answer import CommandAnswer
-from chcfuzz.solvers.dialects import Dialect
+from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.output import trace_of_classes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from chcfuzz.domains.chc.solvers.derivation import Derivation
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.tracing.trace import Trace
 
@@ -28,6 +27,22 @@ class Status(enum.Enum):
         return self in (Status.SAT, Status.UNSAT)
 
 
+class Extra:
+    """The part of an outcome that only one domain has, such as a proof; the domain derives a class.
+
+    `fault` is the reason if it is damaged, such as a proof with a missing step.
+    """
+
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Texts(Extra):
+    """Formulas or terms as the solver prints them, such as interpolants; they can cross processes."""
+
+    texts: tuple[str, ...]
+
+
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 
 
@@ -36,10 +51,9 @@ class Outcome:
     """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
 
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
-    `command` is the command line, with `{}` for the file; empty for a solver in this process. `proof` is the derivation
-    of false, if the status is UNSAT and the solver prints one. An answer may have a `reason` too: a complaint of the
-    solver beside its answer. `others` are the outcomes of other solvers, by name, on the same problem. `interpolants`
-    are the formulas of an interpolating solver as text, one for each cut, if the status is UNSAT.
+    `command` is the command line, with `{}` for the file; empty for a solver in this process. `extra` is
+    the part that only one domain has. An answer may have a `reason` too: a complaint of the solver beside its answer.
+    `others` are the outcomes of other solvers, by name, on the same problem.
     If the output of a command `is_cut`, its end is missing, and no witness is read.
     """
 
@@ -51,7 +65,11 @@ class Outcome:
     model: AnyModel | None = None
     left_out: tuple[str, ...] = ()
     command: tuple[str, ...] = ()
-    proof: Derivation | None = None
+    extra: Extra | None = None
     others: tuple[tuple[str, Outcome], ...] = ()
-    interpolants: tuple[str, ...] = ()
     is_cut: bool = False
+
+
+def texts_of(outcome: Outcome) -> tuple[str, ...]:
+    """Return the texts that came with an outcome; empty without any."""
+    return outcome.extra.texts if isinstance(outcome.extra, Texts) else ()

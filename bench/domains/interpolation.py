@@ -41,7 +41,7 @@ from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.command_trace import error_class
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 from bench.domains.interpolation_curves import curves
@@ -85,7 +85,7 @@ def row_of(problem: Interpolation, outcome: Outcome, checker: Checker) -> str:
         return "memory" if outcome.reason == "out of memory" else _STATUS[outcome.status]
     if checker.check(problem, outcome).kind.is_finding:
         return "wrong"
-    terms = [read_interpolant(problem, cut, text) for cut, text in enumerate(outcome.interpolants)]
+    terms = [read_interpolant(problem, cut, text) for cut, text in enumerate(texts_of(outcome))]
     read_terms = [each for each in terms if isinstance(each, Term)]
     if len(read_terms) < len(terms):
         return "error"

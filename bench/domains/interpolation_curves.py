@@ -9,7 +9,7 @@ from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS,
 from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.grammar.interpolation.group_text import printed
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Status, texts_of
 
 SIZES = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 175, 256)
 _FAILURES = 5  # in a row, after which a curve ends, as in the paper
@@ -27,7 +27,7 @@ def curve(engine: Engine, family: str, encoding: str, rlimit: int) -> Iterator[P
         outcome = engine.solve(text, (), rlimit)
         seconds = time.perf_counter() - start
         failures = 0 if outcome.status is Status.UNSAT else failures + 1
-        characters = sum(map(len, outcome.interpolants))
+        characters = sum(map(len, texts_of(outcome)))
         yield {"n": size, "answer": outcome.status.value, "seconds": round(seconds, 3), "characters": characters}
         if failures == _FAILURES or seconds > _SECONDS:
             return

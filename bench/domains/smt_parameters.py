@@ -20,11 +20,11 @@ from dataclasses import dataclass
 import bitwuzla
 import cvc5
 from chcfuzz.domains.smt.solvers.isolation import Isolated
-from chcfuzz.domains.smt.solvers.parameters import is_harmless
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, CVC5, SOLVERS, Z3, selected
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.solver_names import is_harmless
 from chcfuzz.solvers.watchdog import Watchdog
 
 NO_LIMIT = 2**32 - 1

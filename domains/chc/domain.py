@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -14,6 +14,7 @@ from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -27,7 +28,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import cut_after
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.solvers.z3_release import active
+from chcfuzz.solvers.z3_release import Release, active
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.source import EventSource, TraceSource
 from chcfuzz.tracing.traced_library import TracedLibrary
@@ -35,11 +36,13 @@ from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
+from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
+    from chcfuzz.domains.chc.generation.transitions import Generated
     from chcfuzz.domains.chc.solvers.spacer import Spacer
 
 
@@ -56,9 +59,22 @@ class ChcDomain(TriageDomain):
         """The seeds of CHC systems; see `triage.examine.domain.TriageDomain`."""
         return own_seeds()
 
-    def fuzz_target(self, solving: Solving) -> str:
-        """Return the fuzz target for Spacer, or for commands."""
-        return "spacer" if solving.command is None else "chc_command"
+    def prepared(self, solving: Solving, _experimental: bool) -> Solving:
+        """See that one solver is named, and that a command exists."""
+        if solving.command is not None and solving.solver is not None:
+            raise UsageError("--solver names a class in the place of Spacer; here --command is under test")
+        solving.solver_command()  # reports a missing program before anything begins
+        return solving
+
+    def counts_resources(self, solving: Solving) -> bool:
+        """Return whether Spacer is under test: a command does not count resources."""
+        return solving.command is None
+
+    def headline(self, solving: Solving, release: Release) -> str:
+        """Return the release of Z3 and its events, or the command and its answer to a small system."""
+        from chcfuzz.domains.chc.headline import headline
+
+        return headline(solving, release)
 
     def check_named(self, solving: Solving) -> None:
         """See that every command exists, and that releases have versions; raises `CommandError` and `ReleaseError`."""
@@ -107,7 +123,7 @@ class ChcDomain(TriageDomain):
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
-        from chcfuzz.domains.chc.solvers.spacer import held_memory
+        from chcfuzz.solvers.z3_errors import held_memory
 
         return held_memory()
 
@@ -131,7 +147,7 @@ class ChcDomain(TriageDomain):
             oracle = MODEL if outcome.status is Status.SAT else PROOF
             detail = f"the output is incomplete, or longer than {cut_after()}, so no witness is read"
             verdicts.append(Verdict(oracle.name, VerdictKind.UNDECIDED, detail))
-        if outcome.proof is not None:
+        if outcome.extra is not None:
             verdicts.append(proof.check(system, outcome, watchdog))
         return verdicts
 
@@ -238,6 +254,24 @@ class ChcDomain(TriageDomain):
         from chcfuzz.triage.shrink.variants import variants_of_system
 
         return variants_of_system(as_system(problem))
+
+    def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> Generated:
+        """Return a system with a model, or with a refutation."""
+        from chcfuzz.domains.chc.generation.generate import generated
+
+        return generated(status, choices, theories)
+
+    def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
+        """Return the script that runs Z3 or the command, and checks the witnesses with Z3 and cvc5."""
+        from chcfuzz.domains.chc.finding_script import script
+
+        return script(record, names, reduced)
+
+    def refutation_text(self, text: str) -> str:
+        """Return a refutation with steps and clauses that are counted from 1."""
+        from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
+
+        return counted_from_1(text)
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return the `define-fun`s of a model."""

@@ -17,6 +17,7 @@ from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation
 from chcfuzz.domains.chc.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
+from chcfuzz.domains.chc.solvers.derivation import derivation_of
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -154,10 +155,11 @@ class ChcWitnessSearch:
         for other in self._others:
             outcome = other.solve(as_system(run.problem), self._runs.rlimit)
             self.answers[other.name] = outcome.status.value
-            if outcome.status is not Status.UNSAT or outcome.proof is None:
+            derivation = derivation_of(outcome)
+            if outcome.status is not Status.UNSAT or derivation is None:
                 continue
             words = f"the derivation of {other.name}"
-            steps, limit = outcome.proof.steps, self._runs.rlimit
+            steps, limit = derivation.steps, self._runs.rlimit
             follow = partial(check_derivation, as_system(run.problem), steps, limit, self._watchdog)
             followed = self._runs.guarded(f"check of {words}", follow, run.recipe)
             if followed is not None and followed.refutation is not None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.domains.chc.rows import parameters as spacer_parameters
-from chcfuzz.domains.interpolation.solvers.engines import running
+from chcfuzz.domains.interpolation.solvers.engines import is_command, running
+from chcfuzz.domains.interpolation.solvers.engines import names as names_of
 from chcfuzz.domains.interpolation.solvers.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER
 from chcfuzz.domains.smt import campaign_solvers as engines
 from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
-from chcfuzz.domains.smt.solvers.together import SOLVER, solver_of
-from chcfuzz.execution.solving import Solving
+from chcfuzz.domains.smt.solvers.together import solver_of
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.z3_parameters import ENGINE, SPOILING_TRANSFORMS
 
 _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
@@ -24,6 +26,19 @@ _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
 _OF_CVC5 = ("interpolants-mode", "default", "assumptions", "conjecture", "shared", "all")
 _SOURCE, _SOURCE_OF_CVC5 = "bitwuzla 0.10.0", "cvc5 1.4.2"
 _PACKAGES = {solver: PACKAGES[module] for solver, module in MODULES.items()}
+
+
+def prepared(solving: Solving, experimental: bool) -> Solving:
+    """Return the flags with the solver of `--solver` among the solvers; raises `UsageError`."""
+    if solving.command is not None:
+        raise UsageError("--command is for fuzz_targets/chc_command.py; here --solver names the solver")
+    if solving.solver is not None:  # findings record the names of solvers, which run no code of the user's
+        names, lines = ((), (solving.solver,)) if is_command(solving.solver) else ((solving.solver,), ())
+        solving = replace(solving, solver=None, solvers=names, cross=(*lines, *solving.cross))
+    unsupported = [name for name in names_of(solving) if solver_of(name) == CVC5]
+    if unsupported and not experimental:
+        raise UsageError(f"{unsupported[0]}: interpolation is experimental in cvc5; add --experimental")
+    return solving
 
 
 def releases(tested: str, solving: Solving, z3: str) -> dict[str, str]:

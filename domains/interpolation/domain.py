@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.interpolation.roots import InterpolationRoots, as_interpolation
@@ -18,11 +19,13 @@ from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
+from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
@@ -39,7 +42,18 @@ class InterpolationDomain(SeveralSolvers):
     name = NAME
     solver_name = "interpolating solvers"
     roots = InterpolationRoots()
-    runner = "ask_itp.py"
+
+    def prepared(self, solving: Solving, experimental: bool) -> Solving:
+        """Return the flags with the solver of `--solver` among the solvers: findings record only their names."""
+        from chcfuzz.domains.interpolation.campaign_solvers import prepared
+
+        return prepared(solving, experimental)
+
+    def headline(self, solving: Solving, release: Release) -> str:
+        """Return the names and releases of all solvers."""
+        from chcfuzz.domains.interpolation.campaign_solvers import described
+
+        return f"{described(solving, release.version)}; features from their interpolants and steps"
 
     def check_named(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
@@ -102,7 +116,7 @@ class InterpolationDomain(SeveralSolvers):
     def selected(self, solving: Solving) -> Pairs:
         """Return the parameter that names the solver of `--solver`."""
         from chcfuzz.domains.interpolation.solvers.engines import running
-        from chcfuzz.domains.smt.solvers.together import SOLVER
+        from chcfuzz.solvers.solver_names import SOLVER
 
         return () if solving.solver is None else ((SOLVER, running(solving)[0]),)
 
@@ -135,6 +149,36 @@ class InterpolationDomain(SeveralSolvers):
         from chcfuzz.domains.interpolation.campaign_solvers import is_experimental
 
         return is_experimental(parameter)
+
+    @property
+    def programs(self) -> Mapping[str, str]:
+        """The programs that interpolate and check interpolants, and that run an SMT solver on the evidence."""
+        from chcfuzz.domains.interpolation.finding_script import ASK_ITP, RUNNER
+        from chcfuzz.domains.smt.finding_script import ASK_SMT
+
+        return {"ask_smt.py": ASK_SMT, RUNNER: ASK_ITP}
+
+    def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
+        """Return the script that runs the solver under test, and checks its interpolants."""
+        from chcfuzz.domains.interpolation.finding_script import script
+        from chcfuzz.triage.findings.folder import result_of, several, summary_of
+
+        return script(several(record, reduced), summary_of(record), result_of(record), names)
+
+    def commands(
+        self, record: Record, names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
+    ) -> Sequence[str]:
+        """Return the commands that install the solvers and interpolate."""
+        from chcfuzz.domains.interpolation.finding_script import commands
+        from chcfuzz.triage.findings.folder import several
+
+        return commands(several(record, reduced), system, names)
+
+    def reporting_programs(self) -> Mapping[str, Sequence[str]]:
+        """Return the command lines of the interpolating solvers whose jars are in the cache."""
+        from chcfuzz.domains.interpolation.solvers import jars
+
+        return {name: shlex.split(jars.command_line(name)) for name in jars.PROGRAMS if jars.is_cached(name)}
 
     def witness_search(self, runs: Runs, solving: Solving, _seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search with SMT solvers."""

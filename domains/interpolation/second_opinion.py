@@ -6,7 +6,7 @@ from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.domains.interpolation.roots import as_interpolation
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles.verdict import Verdict
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 
@@ -21,6 +21,6 @@ class InterpolationSecondOpinion:
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return cvc5's verdict on the interpolants of the solver under test."""
-        if outcome.status is not Status.UNSAT or not outcome.interpolants:
+        if outcome.status is not Status.UNSAT or not texts_of(outcome):
             return ()
         return (self._checker.check_with_cvc5(as_interpolation(mutant.problem), outcome),)

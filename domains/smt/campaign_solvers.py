@@ -10,10 +10,11 @@ from chcfuzz.domains.smt.solvers.engines import running
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
 from chcfuzz.domains.smt.solvers.selection import names_of
-from chcfuzz.domains.smt.solvers.together import SOLVER, release_of, solver_of
+from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.mutation import Parameter
+from chcfuzz.solvers.solver_names import SOLVER
 
 
 def names(solving: Solving) -> tuple[str, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.execution.domain import Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Parameter
@@ -18,11 +18,13 @@ from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
+from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
@@ -40,6 +42,20 @@ class SmtDomain(SeveralSolvers):
     solver_name = "SMT solvers"
     roots = SmtRoots()
     compares_answers = True
+
+    def prepared(self, solving: Solving, _experimental: bool) -> Solving:
+        """See that no flags name the solvers of other domains."""
+        if solving.command is not None:
+            raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
+        if solving.solver is not None:
+            raise UsageError("--solver names a class in the place of Spacer; here --solvers names the solvers")
+        return solving
+
+    def headline(self, solving: Solving, release: Release) -> str:
+        """Return the names and releases of all solvers."""
+        from chcfuzz.domains.smt.campaign_solvers import described
+
+        return f"{described(solving, release.version)}; features from their statistics"
 
     def check_named(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
@@ -122,6 +138,36 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.portfolio import tried
 
         return tried(parameter, as_problem(problem)) if self.concerns(selection, parameter.name) else ()
+
+    @property
+    def programs(self) -> Mapping[str, str]:
+        """The program that runs an SMT solver."""
+        from chcfuzz.domains.smt.finding_script import ASK_SMT
+
+        return {"ask_smt.py": ASK_SMT}
+
+    def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
+        """Return the script that runs all solvers on the problem and the evidence."""
+        from chcfuzz.domains.smt.finding_script import script
+        from chcfuzz.triage.findings.folder import result_of, several, summary_of
+
+        return script(several(record, reduced), summary_of(record), result_of(record), names)
+
+    def commands(
+        self, record: Record, _names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
+    ) -> Sequence[str]:
+        """Return the commands that install the solvers and run them."""
+        from chcfuzz.domains.smt.finding_script import commands
+        from chcfuzz.triage.findings.folder import several
+
+        return commands(several(record, reduced), system)
+
+    def reporting_programs(self) -> Mapping[str, Sequence[str]]:
+        """Return the command line of Bitwuzla."""
+        from chcfuzz.domains.smt.finding_script import ASK_SMT
+        from chcfuzz.solvers import python
+
+        return {"bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
 
     def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers."""

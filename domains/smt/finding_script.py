@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 
-from chcfuzz.domains.interpolation import finding_script as itp_script
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
 from chcfuzz.triage.findings.several import Several, modules, requirements
@@ -86,6 +85,7 @@ _CHECKED = (
 )
 
 
+_PYTHON = '"$PYTHON"'
 _READERS = {"cvc5": "cvc5:arrays-exp=true"}  # models may have constant arrays
 
 
@@ -101,24 +101,32 @@ def _runs(several: Several, system: str, python: str) -> list[str]:
     return [quoted(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
 
 
-def commands(several: Several, system: str, names: Set[str]) -> list[str]:
-    """Return the commands that install the solvers and show the finding; `names` are the files in its folder."""
-    if itp_script.RUNNER in names:
-        packages, runs = itp_script.packages(several), [itp_script.run_of(several, system, names)]
-    else:
-        packages, runs = requirements(several.releases), _runs(several, system, "python3")
-    return [quoted(("pip", "install", *packages)), *runs]
+def commands(several: Several, system: str) -> list[str]:
+    """Return the commands that install the solvers and run them on a problem."""
+    return [quoted(("pip", "install", *requirements(several.releases))), *_runs(several, system, "python3")]
 
 
 def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
     """Return show.sh: the solver under test, which is the first, then the others, then the evidence.
 
-    A command under test runs by itself. If the solvers interpolate, only the solver under test runs, and its
-    interpolants are checked.
+    A command under test runs by itself.
     """
-    python, interpolates = '"$PYTHON"', itp_script.RUNNER in names
-    packages = itp_script.packages(several) if interpolates else requirements(several.releases)
-    judges = itp_script.JUDGES if interpolates else tuple(_packaged(several.releases))
+
+    def shown(system: str) -> Sequence[str]:
+        return _shown(system, several, result, _PYTHON)
+
+    packages = requirements(several.releases)
+    return script_with(packages, tuple(_packaged(several.releases)), shown, headline, names)
+
+
+def script_with(
+    packages: Sequence[str],
+    judges: Sequence[str],
+    shown: Callable[[str], Sequence[str]],
+    headline: str,
+    names: Set[str],
+) -> str:
+    """Return show.sh: it installs packages, runs the lines of `shown` for each problem, and the judges on evidence."""
     lines = [
         "#!/bin/sh",
         comment(f"{headline}."),
@@ -133,13 +141,8 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
         *LIMIT,
     ]
     for stem in ("", *STEMS.values()):
-        system = system_of(stem)
-        if system in names:
-            if interpolates:
-                lines += itp_script.shown(several, system, result, names)
-            else:
-                lines += _shown(system, several, result, python)
-            lines += _checked(prefix_of(stem), names, judges, python)
+        if system_of(stem) in names:
+            lines += [*shown(system_of(stem)), *_checked(prefix_of(stem), names, judges, _PYTHON)]
     return "\n".join(lines) + "\n"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from chcfuzz.domains.smt.solvers import releases
 from chcfuzz.domains.smt.solvers.engines import running
-from chcfuzz.domains.smt.solvers.releases import is_version
 from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
-from chcfuzz.domains.smt.solvers.together import SOLVER, release_of, solver_of
+from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.solvers.solver_names import SOLVER, is_version
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from chcfuzz.domains.smt.rows import names as smt_names
 from chcfuzz.domains.smt.rows import order as smt_order
-from chcfuzz.domains.smt.solvers.parameters import is_allowed
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
-from chcfuzz.domains.smt.solvers.together import SOLVER, own, solver_of
+from chcfuzz.domains.smt.solvers.together import own, solver_of
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing import drawing_limits
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
@@ -21,6 +20,7 @@ from chcfuzz.learning import active as learned
 from chcfuzz.learning.roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.mutators.roots import Roots
+from chcfuzz.solvers.solver_names import SOLVER, is_allowed
 
 BUILT_IN = (
     """(set-logic ALL)

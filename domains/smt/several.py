@@ -26,7 +26,7 @@ class SeveralSolvers(TriageDomain):
 
     def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
         """Return the parameter that names the solver under test."""
-        from chcfuzz.domains.smt.solvers.together import SOLVER
+        from chcfuzz.solvers.solver_names import SOLVER
 
         return ((SOLVER, dict(parameters).get(SOLVER) or self.known_releases().first(solving)),)
 
@@ -48,7 +48,7 @@ class SeveralSolvers(TriageDomain):
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""
-        from chcfuzz.domains.smt.solvers.together import SOLVER
+        from chcfuzz.solvers.solver_names import SOLVER
 
         name = self.known_releases().inside(solving)
         return ((SOLVER, name),) if name else ()
@@ -65,7 +65,7 @@ class SeveralSolvers(TriageDomain):
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
-        from chcfuzz.domains.chc.solvers.spacer import held_memory
+        from chcfuzz.solvers.z3_errors import held_memory
 
         return held_memory()
 
@@ -77,7 +77,8 @@ class SeveralSolvers(TriageDomain):
 
     def concerns(self, selection: Pairs, name: str) -> bool:
         """Return whether the parameter is an option of the selected solver; True if none is selected."""
-        from chcfuzz.domains.smt.solvers.together import SOLVER, solver_of
+        from chcfuzz.domains.smt.solvers.together import solver_of
+        from chcfuzz.solvers.solver_names import SOLVER
 
         chosen = dict(selection).get(SOLVER)
         return chosen is None or name.partition(".")[0] == solver_of(chosen)

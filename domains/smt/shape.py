@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chcfuzz.domains.chc.shape import classes_of, repeats
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.terms import Quantifier, subterms
+from chcfuzz.triage.examine.operator_classes import classes_of, repeats
 from chcfuzz.triage.examine.shape import SystemShape
 
 

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.domains.smt.oracles import model as smt_model
-from chcfuzz.domains.smt.solvers.together import SOLVER, solver_of
+from chcfuzz.domains.smt.solvers.together import solver_of
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.triage.examine.domain import Standoff
 from chcfuzz.triage.shrink.recipe import reduce_chain
 

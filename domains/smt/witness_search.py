@@ -17,7 +17,7 @@ from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles.evidence import model_script
 from chcfuzz.domains.smt.roots import as_problem
 from chcfuzz.domains.smt.solvers.engines import smt_solvers
-from chcfuzz.domains.smt.solvers.together import SOLVER, SmtSolvers, solver_of
+from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
 from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -28,6 +28,7 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, WitnessSearch

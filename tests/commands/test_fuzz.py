@@ -27,3 +27,12 @@ def test_flags_and_folders_are_the_main_programs(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "no such file or folder: 'nowhere'" in done.stderr
     assert not (tmp_path / "grown").exists()
+
+
+@pytest.mark.slow
+def test_the_headline_names_the_solvers_of_the_domain(tmp_path: Path) -> None:
+    flags = ("--domain=smt", "--solvers=z3", "-runs=0", "--findings=found")
+    done = chcfuzz(tmp_path, "fuzz", *flags, str(ROOT / "corpus-smt"))
+    assert done.returncode == 0, done.stderr
+    assert "features from their statistics" in done.stderr
+    assert "Spacer" not in done.stderr

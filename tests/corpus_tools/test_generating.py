@@ -8,12 +8,12 @@ import pytest
 from chcfuzz.commands.generate import summary
 from chcfuzz.corpus_tools import generating
 from chcfuzz.corpus_tools.generating import GenerateOptions, Generation, generate_seeds
+from chcfuzz.domains.chc.generation import generate as generation
 from chcfuzz.domains.chc.generation.generate import generated
 from chcfuzz.domains.chc.generation.transitions import Generated
 from chcfuzz.domains.chc.oracles.model import check_text
 from chcfuzz.domains.chc.oracles.refutation import fault
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
-from chcfuzz.domains.chc.solvers.effort import Effort
 from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
@@ -23,6 +23,7 @@ from chcfuzz.grammar.terms import FALSE
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.made import Effort
 from chcfuzz.solvers.watchdog import Watchdog
 
 
@@ -45,7 +46,7 @@ def costing(monkeypatch: pytest.MonkeyPatch, *efforts: Effort) -> None:
     rest = list(efforts)
 
     def seen(*_: object) -> generating.CheckedWitness:
-        return generating.CheckedWitness(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
+        return generating.CheckedWitness(True, rest.pop(0) if len(rest) > 1 else rest[0])
 
     monkeypatch.setattr(generating, "_checked", seen)
 
@@ -135,7 +136,7 @@ def test_a_witness_that_is_wrong_makes_no_seed_and_is_reported(
         none = {predicate: Meaning(itself(predicate).parameters, FALSE) for predicate in made.system.predicates}
         return replace(made, meanings=none)
 
-    monkeypatch.setattr(generating, "generated", spoilt)
+    monkeypatch.setattr(generation, "generated", spoilt)
     found = generate(replace(options, count=1))
     assert list(options.into.iterdir()) == []
     for status in ("sat", "unsat"):
@@ -147,7 +148,7 @@ def test_a_witness_that_is_wrong_makes_no_seed_and_is_reported(
 def test_a_status_whose_witness_nobody_could_check_is_declared_alone(
     options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generating, "_verdict", lambda *_: VerdictKind.UNDECIDED)
+    monkeypatch.setattr(Generated, "is_right", lambda *_: None)
     generate(replace(options, count=1))
     for file in options.into.iterdir():
         answer = declared(file.read_text())

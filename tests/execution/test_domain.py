@@ -42,7 +42,8 @@ def plain() -> TriageDomain:
 
 def test_a_domain_has_one_solver_by_default(plain: Domain) -> None:
     solving = Solving()
-    assert plain.fuzz_target(solving) == "plain"
+    assert plain.prepared(solving, experimental=False) is solving
+    assert plain.counts_resources(solving)
     assert plain.tested(solving, ((CTP, "true"),)) == ()
     assert plain.selected(solving) == ()
     assert plain.inside(solving) == ()

@@ -143,7 +143,7 @@ def test_a_changed_oracle_of_chcfuzz_changes_every_key(
     known: Callable[..., Identity], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     oracle = tmp_path / "domains/chc/oracles/model.py"
-    oracle.parent.mkdir()
+    oracle.parent.mkdir(parents=True)
     oracle.write_text("holds = True\n")
     monkeypatch.setattr(identity, "_HOME", tmp_path)
     before = known()

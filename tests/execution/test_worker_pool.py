@@ -71,10 +71,10 @@ from tests.execution.test_worker_pool import Query, Reply
 
 helper = begin()
 from chcfuzz.execution.domain import MOST_LOST
-from chcfuzz.solvers import spacer
+from chcfuzz.solvers import z3_errors
 
 lost = MOST_LOST
-spacer.held_memory = lambda: lost
+z3_errors.held_memory = lambda: lost
 helper.ready(Reply(os.getpid()))
 for query in helper.queries(Query):
     lost += query.lose

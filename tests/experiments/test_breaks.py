@@ -80,17 +80,32 @@ def test_a_larger_sample_extends_a_smaller_one(breaks: ModuleType) -> None:
 
 
 def test_the_tests_of_the_room_are_first_and_an_import_concerns_the_whole_file(breaks: ModuleType) -> None:
-    lines = {1: ["", "tests/oracles/test_rule.py::a"], 5: ["tests/x.py::b", "tests/oracles/test_rule.py::a"], 9: ["c"]}
-    seconds = {"tests/x.py::b": 0.1, "tests/oracles/test_rule.py::a": 5.0, "c": 1.0, "tests/oracles/d.py::d": 9.0}
+    own, other = (f"tests/domains/chc/oracles/{name}" for name in ("test_rule.py::a", "d.py::d"))
+    lines = {
+        1: ["", own],
+        5: ["tests/x.py::b", own],
+        9: ["c"],
+    }
+    seconds = {
+        "tests/x.py::b": 0.1,
+        own: 5.0,
+        "c": 1.0,
+        other: 9.0,
+    }
     recording = breaks.Recording({"domains/chc/oracles/rule.py": lines}, seconds)
 
     def tests(line: int) -> list[str]:
         found: list[str] = recording.tests(breaks.Break("domains/chc/oracles/rule.py", "", line, "1", "(2)", 1, 0, 1))
         return found
 
-    assert tests(6) == ["tests/oracles/test_rule.py::a", "tests/x.py::b"]
+    assert tests(6) == [own, "tests/x.py::b"]
     assert tests(9) == ["c"]
-    assert tests(2) == ["tests/oracles/test_rule.py::a", "tests/oracles/d.py::d", "tests/x.py::b", "c"]
+    assert tests(2) == [
+        own,
+        other,
+        "tests/x.py::b",
+        "c",
+    ]
 
 
 def test_a_failed_test_kills_and_the_source_is_restored(

@@ -1,54 +1,44 @@
-"""The machine does not distinguish domains, nor solvers in this process from commands."""
-
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
+"""No room knows a domain: a domain is loaded by its name, and only its own modules import it."""
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-MACHINE = ("campaign", "commands", "corpus_tools", "dashboard", "execution", "mutators", "tracing", "triage")
-IMPLEMENT = ("execution/solving.py",)  # the flags that name the domain and the command
+from tests.quality.test_layers import TABLE, Import, inside, modules
+
+BUILDS_ON: dict[str, list[str]] = TABLE["domains"]
 
 
-def files() -> Iterator[Path]:
-    for room in MACHINE:
-        yield from sorted((ROOT / room).rglob("*.py"))
+def domain_of(module: str) -> str:
+    """Return the name of the domain to which a module belongs; empty for the rooms of all domains."""
+    room, _, rest = module.partition(".")
+    name = rest.partition(".")[0]
+    return name if room == "domains" and name in BUILDS_ON else ""
 
 
-def problems(tree: ast.AST) -> Iterator[str]:
-    """Yield the expressions that distinguish domains or commands."""
-    for node in ast.walk(tree):
-        text = ast.unparse(node) if isinstance(node, ast.Compare | ast.Call) else ""
-        if isinstance(node, ast.Attribute) and node.attr.strip("_").startswith("is_command"):
-            yield f"line {node.lineno}: {node.attr}"
-        elif isinstance(node, ast.Compare):
-            sides = [ast.unparse(side) for side in (node.left, *node.comparators)]
-            if any(side.endswith(("domain", "domain.name", "solving.command", "pipeline.command")) for side in sides):
-                yield f"line {node.lineno}: {text}"
-        elif isinstance(node, ast.Call) and re.match(r"isinstance\(.*(Command|Spacer|OutputEvents)", text):
-            yield f"line {node.lineno}: {text}"
+def is_foreign(found: Import) -> bool:
+    """Determine whether a module imports a domain that is not its own and that its domain does not build on."""
+    importer, imported = domain_of(found.importer), domain_of(found.imported)
+    return imported not in ("", importer, *BUILDS_ON.get(importer, ()))
 
 
-def test_the_machine_asks_interfaces() -> None:
-    found = {
-        str(file.relative_to(ROOT)): list(problems(ast.parse(file.read_text())))
-        for file in files()
-        if str(file.relative_to(ROOT)) not in IMPLEMENT
-    }
-    assert {name: lines for name, lines in found.items() if lines} == {}
+def test_the_table_names_all_domains() -> None:
+    packages = {module.split(".")[1] for module in modules() if module.startswith("domains.") and module.count(".") > 1}
+    assert packages == BUILDS_ON.keys()
+
+
+def test_no_module_imports_a_domain_that_is_not_its_own() -> None:
+    assert sorted(str(found) for found in inside() if is_foreign(found)) == [], "extend the protocol of domains instead"
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("importer", "imported", "foreign"),
     [
-        "x = solver.is_command",
-        "if domain.name == 'chc': pass",
-        "if solving.domain is None: pass",
-        "y = pipeline.command is None",
-        "isinstance(source, OutputEvents)",
+        ("triage.findings.folder", "domains.smt.finding_script", True),
+        ("fuzz_targets.smt", "domains.smt.domain", True),
+        ("domains.smt.shape", "domains.chc.shape", True),
+        ("domains.smt.shape", "domains.smt.roots", False),
+        ("domains.interpolation.domain", "domains.smt.several", False),
+        ("domains.interpolation.domain", "execution.domain", False),
     ],
 )
-def test_a_question_about_the_kind_is_noticed(text: str) -> None:
-    assert list(problems(ast.parse(text)))
+def test_a_foreign_import_is_noticed(importer: str, imported: str, foreign: bool) -> None:
+    assert is_foreign(Import(importer, imported)) is foreign

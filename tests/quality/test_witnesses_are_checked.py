@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 import z3
 from chcfuzz.domains.chc.oracles import evidence
-from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, some_value, values_of
+from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, values_of
 from chcfuzz.domains.chc.oracles.derive import derive
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, fault, prenex
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
@@ -32,6 +32,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
 from chcfuzz.mutators.mutation import Promise
+from chcfuzz.oracles.left_open import some_value
 from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 

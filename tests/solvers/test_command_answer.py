@@ -3,6 +3,7 @@
 import signal
 
 import pytest
+from chcfuzz.domains.chc.solvers.derivation import Derivation
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import process
@@ -108,16 +109,16 @@ def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> No
 
 def test_a_derivation_is_read_after_unsat_alone(made: Made) -> None:
     steps = "0: false -> 1\\n1: (inv 0)"
-    proof = made(f"echo unsat; printf '{steps}\\n'", name="eld").solve(SYSTEM).proof
-    assert proof is not None
+    proof = made(f"echo unsat; printf '{steps}\\n'", name="eld").solve(SYSTEM).extra
+    assert isinstance(proof, Derivation)
     assert [step.fact for step in proof.steps] == ["(inv 0)", None]
-    assert made(f"echo sat; printf '{steps}\\n'", name="eld").solve(SYSTEM).proof is None
+    assert made(f"echo sat; printf '{steps}\\n'", name="eld").solve(SYSTEM).extra is None
 
 
 @pytest.mark.parametrize("printed", ["0: 3 s", "0: false", "0: false -> 1\\n1: (inv 9)"])
 def test_of_a_solver_of_which_nothing_is_known_no_lines_are_a_derivation(made: Made, printed: str) -> None:
     outcome = made(f"echo unsat; printf '{printed}\\n'").solve(SYSTEM)
-    assert (outcome.status, outcome.proof) == (Status.UNSAT, None)
+    assert (outcome.status, outcome.extra) == (Status.UNSAT, None)
 
 
 def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,15 +126,15 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
     outcome = made(f"echo sat; echo '{DEFINITION}'; echo '{DEFINITION}'").solve(SYSTEM)
     assert (outcome.status, outcome.model, outcome.is_cut) == (Status.SAT, None, True)
     outcome = made("echo unsat; printf '0: false -> 1\\n1: (inv 0) -> 2\\n2: (inv 1)\\n'", name="eld").solve(SYSTEM)
-    assert (outcome.status, outcome.proof, outcome.is_cut) == (Status.UNSAT, None, True)
+    assert (outcome.status, outcome.extra, outcome.is_cut) == (Status.UNSAT, None, True)
 
 
 def test_a_derivation_that_breaks_off_with_an_error_code_is_incomplete_and_not_wrong(made: Made) -> None:
     half = "echo unsat; echo '0: false -> 1'; echo '1: (inv 9) -> 2'"
     failed, wrong = (made(f"{half}; exit {code}", dialect="eldarica").solve(SYSTEM) for code in (1, 0))
-    assert (failed.status, failed.proof, failed.is_cut) == (Status.UNSAT, None, True)
-    assert wrong.proof is not None
-    assert wrong.proof.fault == "there is no step 2"
+    assert (failed.status, failed.extra, failed.is_cut) == (Status.UNSAT, None, True)
+    assert wrong.extra is not None
+    assert wrong.extra.fault == "there is no step 2"
 
 
 def test_an_answer_beyond_the_output_that_is_kept_is_reported_as_such(

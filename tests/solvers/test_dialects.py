@@ -1,7 +1,8 @@
 """Dialects of command-line solvers: their names, their options as arguments and as parameters."""
 
 import pytest
-from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of, is_dialect_option
+from chcfuzz.solvers.dialect import Dialect
+from chcfuzz.solvers.dialects import DIALECTS, dialect_of, is_dialect_option
 from chcfuzz.solvers.options import ON, Option
 
 ROW = Dialect(

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
-from chcfuzz.domains.smt import finding_script as smt_script
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
@@ -15,6 +13,7 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction
@@ -128,8 +127,9 @@ def commands(found: ReportedFinding, output: str = "") -> Iterator[str]:
 
 def _commands_of_several(found: ReportedFinding) -> Iterator[str]:
     names = {path.name for path in found.finding.folder.iterdir()}
-    several = folder.several(found.record, {found.system: found.command})
-    yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
+    domain = recorded_domain(found.record.solving)
+    commands = domain.commands(found.record, names, found.system, {found.system: found.command})
+    yield from block("sh", "\n".join(commands))
     yield ""
     yield from _answers(found)
 
@@ -162,7 +162,8 @@ def witness(found: ReportedFinding) -> Iterator[str]:
         yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
     elif refutation.is_file():
         yield "These steps derive `false`, each from a clause and earlier facts:"
-        yield from ("", *block("", counted_from_1(read_plain(found.file("refutation")).decode())), "")
+        text = recorded_domain(found.record.solving).refutation_text(read_plain(found.file("refutation")).decode())
+        yield from ("", *block("", text), "")
         yield "By hand: put the values of a step into its clause (counted from 1): its body holds, its head follows."
         yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
         yield "`unsat`."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from chcfuzz.execution.domain import Domain, load
 from chcfuzz.execution.seed_answers import SeedAnswer
@@ -21,6 +21,9 @@ from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
+
+if TYPE_CHECKING:
+    from chcfuzz.triage.findings.record import Record
 
 OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
 
@@ -99,9 +102,31 @@ class TriageDomain(Domain, Protocol):
         return (Mode.FINDING,)
 
     @property
-    def runner(self) -> str:
-        """Name of the program in a finding's folder that runs one of several solvers."""
-        return "ask_smt.py"
+    def programs(self) -> Mapping[str, str]:
+        """The programs that scripts of findings about several solvers run, by the names of their files."""
+        return {}
+
+    def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
+        """Return show.sh of a finding; empty without a script of this domain.
+
+        `names` are the files in the finding's folder, `reduced` the command lines that ran on reduced problems, by the
+        names of their files.
+        """
+        return ""
+
+    def commands(
+        self, record: Record, names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
+    ) -> Sequence[str]:
+        """Return the shell commands that install several solvers and run them on the problem in the file `system`."""
+        return ()
+
+    def refutation_text(self, text: str) -> str:
+        """Return a refutation as people read it."""
+        return text
+
+    def reporting_programs(self) -> Mapping[str, Sequence[str]]:
+        """Return the command lines of the domain's solvers on which `report --check` can run an issue, by name."""
+        return {}
 
     @property
     def seeds(self) -> Path | None:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from chcfuzz.domains.interpolation.finding_script import ASK_ITP, RUNNER
-from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, record_of, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.shrink.result import Mode
 
-PROGRAMS = {
-    "ask_smt.py": ASK_SMT,
-    RUNNER: ASK_ITP,
-    "ask_cvc5.py": ASK_CVC5,
-    "ask_session.py": ASK_SESSION,
-    "ask_z3.py": ASK_Z3,
-}
+INPUT = "solver-input.smt2"
+PROGRAMS = {"ask_cvc5.py": ASK_CVC5, "ask_session.py": ASK_SESSION, "ask_z3.py": ASK_Z3}  # of every domain
 
 
 def _of_reduction(stem: str, meaning: str) -> dict[str, str]:
     system, prefix = system_of(stem), prefix_of(stem)
     return {
         system: f"{meaning}, with its parameters",
-        f"{prefix}solver-input.smt2": f"the text that the solver reads in place of {system}",
+        f"{prefix}{INPUT}": f"the text that the solver reads in place of {system}",
         f"{prefix}model.smt2": f"a model of {system}, like model.smt2",
         f"{prefix}refutation": f"a derivation of false from the clauses of {system}",
         f"{prefix}refutation.smt2": "the same for a solver",
@@ -49,7 +42,7 @@ FILES = {
     "ask_z3.py": "runs Z3 as a library, like chcfuzz: the z3 program may answer differently",
     "ask_smt.py": "runs an SMT solver as a library, for show.sh",
     "ask_itp.py": "interpolates mutant.smt2 with the solver and checks the interpolants, for show.sh",
-    "solver-input.smt2": "the text that the solver reads in place of mutant.smt2",
+    INPUT: "the text that the solver reads in place of mutant.smt2",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
     **_of_reduction(STEMS[Mode.FINDING], "the smallest system with the same finding that chcfuzz reduce found"),

@@ -31,35 +31,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from importlib import metadata
 from pathlib import Path
 
 import msgspec
-from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
-from chcfuzz.domains.interpolation.finding_script import INPUT
-from chcfuzz.domains.smt import finding_script as smt_script
-from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.solver_options import writing_option
-from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
+from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.domain import recorded_domain
-from chcfuzz.triage.findings.contents import FILES, OF_THIS_MACHINE, PROGRAMS
+from chcfuzz.triage.findings.contents import FILES, INPUT, OF_THIS_MACHINE, PROGRAMS
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
-from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
+from chcfuzz.triage.findings.reductions import STEMS, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several, is_known
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, one_line, quoted, say
 
-_BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
 _ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folders of a path
 
 
@@ -78,7 +73,9 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     """Return the files of a finding's folder, by name."""
     conclusion = confirmation.conclusion
     description = confirmation.description
-    texts = {"mutant.smt2": description.mutant, "seed.smt2": description.seed, **_evidence(conclusion)}
+    domain = recorded_domain(confirmation.suspicion.solving)
+    evidence = _evidence(conclusion, domain.refutation_text)
+    texts = {"mutant.smt2": description.mutant, "seed.smt2": description.seed, **evidence}
     if conclusion.session is not None:
         texts |= {"session.json": _session(conclusion.session), "ask_session.py": ASK_SESSION}
     if conclusion.end is End.CONTRADICTION:
@@ -94,8 +91,7 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
 def _programs(record: Record) -> dict[str, str]:
     """Return the programs that run solvers."""
     if record.releases:
-        runner = recorded_domain(record.solving).runner
-        return {"ask_smt.py": ASK_SMT, runner: PROGRAMS[runner]}
+        return dict(recorded_domain(record.solving).programs)
     return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
 
 
@@ -109,7 +105,7 @@ def inputs_of(record: Record, text: str, parameters: Pairs) -> dict[str, str]:
     return {INPUT: found} if found else {}
 
 
-def _evidence(conclusion: Conclusion) -> dict[str, str]:
+def _evidence(conclusion: Conclusion, refutation_text: Callable[[str], str]) -> dict[str, str]:
     """Return the files that show the finding."""
     texts: dict[str, str] = {}
     for witness in (conclusion.witness, conclusion.against):
@@ -118,7 +114,7 @@ def _evidence(conclusion: Conclusion) -> dict[str, str]:
         elif witness is not None and not witness.text:
             texts["core.smt2"] = witness.script
         elif witness is not None:
-            texts |= {"refutation": counted_from_1(witness.text), "refutation.smt2": witness.script}
+            texts |= {"refutation": refutation_text(witness.text), "refutation.smt2": witness.script}
     if conclusion.evidence:
         texts[facts_of(conclusion.kind).evidence] = conclusion.evidence
     return texts
@@ -163,7 +159,8 @@ def portable(folder: Path) -> dict[str, bytes]:
     """
     finding = Finding.read(folder)
     names = {"show.sh", *(path.name for path in folder.iterdir() if path.name in FILES)} - OF_THIS_MACHINE
-    programs = {name: text.encode() for name, text in PROGRAMS.items() if name in names}  # never those of the folder
+    known = {**PROGRAMS, **recorded_domain(finding.record.solving).programs}
+    programs = {name: text.encode() for name, text in known.items() if name in names}  # never those of the folder
     command, session = by_program(finding.record.command), by_program(finding.record.session)
     record = msgspec.structs.replace(finding.record, command=command, session=session)
     found = programs | {name: read_plain(folder / name) for name in sorted(names - programs.keys() - {"show.sh"})}
@@ -261,70 +258,28 @@ def several(record: Record, reduced: Mapping[str, Sequence[str]]) -> Several:
     return Several(record.releases, record.z3, record.command, reduced)
 
 
-def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]] = {}) -> str:
+def summary_of(record: Record) -> str:
+    """Return the solver that a finding accuses, and its evidence."""
+    return f"{solver_in(record)}: {shortened(record.witness)}"
+
+
+def result_of(record: Record) -> str:
+    """Return the solver's answer to the mutant, and the answer that is right or expected, if that is another one."""
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
     verb = "is right" if record.kind == VerdictKind.WRONG_ANSWER.value else "is expected"  # a promise is not a proof
-    result = f"{answer} was seen here{f', {right} {verb}' if right and right != answer else ''}"
-    summary = f"{solver_in(record)}: {shortened(record.witness)}"
-    if record.releases:
-        return smt_script.script(several(record, reduced), summary, result, names)
-    release = quoted([f"z3-solver=={record.z3}"])
-    lines = [
-        "#!/bin/sh",
-        comment(f"{summary}."),
-        'cd "$(dirname "$0")" || exit',
-        'if [ -z "$Z3" ]; then',
-        '  venv="${VENV:-./venv}"',
-        '  if [ ! -x "$venv/bin/z3" ]; then',
-        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {release} || exit',
-        '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',
-        "  fi",
-        *([f"  {say(_BUILD.format(record.z3))}"] if record.is_of_build else []),
-        '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
-        "fi",
-        *LIMIT,
-        "cvc5() {",
-        '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then limited "${PYTHON:-python3}" ask_cvc5.py "$1"',
-        '  else echo "cvc5 is not installed: pip install cvc5"; fi',
-        "}",
-        *_shown("mutant.smt2", result, record, record.command),
-    ]
-    if "session.json" in names:
-        lines += ['echo "mutant.smt2, as the last of session.json:"']
-        lines += [session_run_of(record.session, '"${PYTHON:-python3}"')]
-    lines += _checked("", names)
-    for stem in STEMS.values():
-        system = system_of(stem)
+    return f"{answer} was seen here{f', {right} {verb}' if right and right != answer else ''}"
+
+
+def _script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]] = {}) -> str:
+    """Return show.sh; without a script of the domain, it only runs a command, or names the command that replays."""
+    found = recorded_domain(record.solving).script(record, names, reduced)
+    if found:
+        return found
+    lines = ["#!/bin/sh", comment(f"{summary_of(record)}."), 'cd "$(dirname "$0")" || exit', *LIMIT]
+    for system in ("mutant.smt2", *map(system_of, STEMS.values())):
+        command = reduced.get(system) or record.command
         if system in names:
-            lines += _shown(system, result, record, reduced.get(system) or record.command)
-            lines += _checked(prefix_of(stem), names)
+            lines += [say(f"{system}: {result_of(record)}:")] if command else []
+            lines += [limited(run_of(system, command)) if command else say(f"chcfuzz replay {system}")]
     return "\n".join(lines) + "\n"
-
-
-def _shown(name: str, result: str, record: Record, command: Sequence[str]) -> list[str]:
-    """Return the lines that run the solver on a file, and print the solver's own model if it is the one accused."""
-    lines = [say(f"{name}: {result}:")]
-    if command:
-        return [*lines, limited(run_of(name, command))]
-    model = " -model" if facts_of(record.kind).subject is Subject.MODEL else ""
-    lines.append(limited(run_of(name, (), '"$Z3"') + model))
-    as_library = limited(f'"${{PYTHON:-python3}}" ask_z3.py {name}{model}')
-    return [*lines, f'echo "{name}, run as a library:"', as_library]
-
-
-def _checked(prefix: str, names: Set[str]) -> list[str]:
-    """Return the lines that check the witnesses of a system."""
-    lines = []
-    for end, meaning in (
-        ("model.smt2", "unsat for each clause, because the model holds"),
-        ("refutation.smt2", "unsat for each step, because each is right"),
-        ("core.smt2", "unsat according to several solvers"),
-        ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
-        ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file explains"),
-    ):
-        name = prefix + end
-        if name in names:
-            lines += [f'echo "{name}: {meaning} (Z3):"', limited(f'"$Z3" {name}')]
-            lines += [f'echo "{name} (cvc5):"', f"cvc5 {name}"]
-    return lines

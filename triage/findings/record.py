@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from chcfuzz.domains.smt.solvers.releases import is_version
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.reports import RunReport, StepReport
@@ -19,6 +18,7 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
+from chcfuzz.solvers.solver_names import is_version
 from chcfuzz.triage.examine.scope import Standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import Location, read_location

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chcfuzz.domains.smt.solvers.parameters import is_allowed
-from chcfuzz.domains.smt.solvers.releases import is_version
+from chcfuzz.solvers.solver_names import is_allowed, is_version
 
 PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}
 """The packages on PyPI, by solver."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
-from chcfuzz.domains.chc.oracles.refutation_text import counted_from_1
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
@@ -177,7 +176,7 @@ class Judge:
         if found is None:
             return Judgement(False, "no refutation was found")
         files = (
-            {REFUTATION: counted_from_1(found.text), REFUTATION_SCRIPT: found.script}
+            {REFUTATION: self._domain.refutation_text(found.text), REFUTATION_SCRIPT: found.script}
             if found.text
             else {CORE: found.script}
         )

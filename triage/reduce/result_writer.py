@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from chcfuzz.domains.interpolation.finding_script import INPUT
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.findings import folder as finding_folder
+from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.record import RECIPE
 from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of, record_of, system_of
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible

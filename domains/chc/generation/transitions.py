@@ -15,9 +15,10 @@ from chcfuzz.domains.chc.generation.layouts import (
     weighted_sum,
 )
 from chcfuzz.domains.chc.generation.linear_constraints import Constraint, dot
-from chcfuzz.domains.chc.oracles.refutation import Refutation
+from chcfuzz.domains.chc.oracles.refutation import Refutation, fault
 from chcfuzz.domains.chc.oracles.refutation_text import print_refutation
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.printing.witness import Meanings, print_definition
 from chcfuzz.grammar.sorts import REAL, Sort
 from chcfuzz.grammar.system import Clause, System
@@ -32,6 +33,9 @@ from chcfuzz.grammar.terms import (
     implication,
     negation,
 )
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.made import Effort
+from chcfuzz.solvers.watchdog import Watchdog
 
 MOST_WIDTH = 4  # length of a predicate's vector
 
@@ -53,6 +57,27 @@ class Generated:
             return "".join(f"{print_definition(predicate, meaning)}\n" for predicate, meaning in self.meanings.items())
         assert self.refutation is not None
         return print_refutation(self.system, self.refutation)
+
+    @property
+    def text(self) -> str:
+        """The system as text."""
+        return print_system(self.system)
+
+    def is_right(self, watchdog: Watchdog) -> bool | None:
+        """Check the witness, clause by clause or step by step."""
+        from chcfuzz.domains.chc.oracles.model import check_text  # not at the top: it imports z3
+
+        if self.refutation is None:
+            kind = check_text(self.system, self.witness, watchdog).kind
+            return None if kind is VerdictKind.UNDECIDED else kind is VerdictKind.PASS
+        found = fault(self.system, self.refutation)
+        return True if found is None else (False if found.certain else None)
+
+    def effort(self, rlimit: int, watchdog: Watchdog) -> Effort:
+        """Return Spacer's effort."""
+        from chcfuzz.domains.chc.solvers.effort import effort  # not at the top: it imports z3
+
+        return effort(self.text, rlimit, watchdog)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 import z3
 from chcfuzz.domains.chc.solvers.derivation import expressions
-from chcfuzz.domains.chc.solvers.spacer import message as error_message
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_datatypes
 from chcfuzz.grammar.reading.parse import parse_term
@@ -26,6 +25,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message as error_message
 
 _UNKNOWN = "unknown constant"
 _MOST_EXPANDED = 1_000_000  # characters, with every name replaced by its term

@@ -16,7 +16,6 @@ from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, f
 from chcfuzz.domains.chc.oracles.refutation_text import parse_fact
 from chcfuzz.domains.chc.oracles.rule import Rule, equal, free_prefix
 from chcfuzz.domains.chc.solvers.derivation import Derived
-from chcfuzz.domains.chc.solvers.spacer import message as error_message
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED
@@ -31,6 +30,7 @@ from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message as error_message
 
 
 @dataclass(frozen=True)

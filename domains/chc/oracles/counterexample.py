@@ -12,15 +12,15 @@ from typing import Any
 from chcfuzz.domains.chc.oracles.refutation import PrenexClause
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.evaluate import evaluate
-from chcfuzz.grammar.evaluation.samples import default_value
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, Undetermined, as_term
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.printing.witness import Meaning, Meanings, plugged
 from chcfuzz.grammar.reading.parse import parse_definitions, parse_term
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Variable, conjunction, implication
+from chcfuzz.oracles.left_open import some_value
 
 
 def completed(
@@ -78,8 +78,3 @@ def description(assignment: Mapping[Variable, Ground]) -> str:
         f"{quoted(variable.name)} = {print_term(as_term(value, variable.sort))}"
         for variable, value in assignment.items()
     )
-
-
-def some_value(sort: Sort) -> Ground:
-    """Return a fixed value of a sort without uninterpreted ones: zero, false, the first value of a data type."""
-    return default_value(sort, lambda _: ())

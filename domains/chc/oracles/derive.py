@@ -15,7 +15,6 @@ from chcfuzz.domains.chc.oracles.checked_derivation import CheckedDerivation, ch
 from chcfuzz.domains.chc.oracles.query import Query
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, fault, needed, prenex
 from chcfuzz.domains.chc.solvers import hyper_resolution
-from chcfuzz.domains.chc.solvers.spacer import message as error_message
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.system import System
@@ -23,6 +22,7 @@ from chcfuzz.grammar.terms import Atom, postorder
 from chcfuzz.oracles.verdict import REFUTATION, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message as error_message
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,13 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, free_variables, implication, negation
 from chcfuzz.grammar.theory import operator_names
+from chcfuzz.oracles.scripts import joined, ordered
 from chcfuzz.solvers.model import AnyModel
-from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
+from chcfuzz.solvers.model_text import name_of, pieces
 
 _LOGIC = "(set-logic ALL)"
-_CONSTANT = "((as const "
 _DIVISIONS = [name for name in aliases() if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
 _DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
-_NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
 
 
 def model_script(system: System, model: AnyModel) -> str:
@@ -103,15 +102,6 @@ def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:
         yield f"(assert {fact})"
 
 
-def joined(lines: Sequence[str]) -> str:
-    """Join the lines, with -1 for (- 1) in constant arrays: cvc5 requires a literal there, and Z3 accepts it."""
-    first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
-    for number, part in enumerate(parts):
-        sort = len(pieces(part)[0])
-        parts[number] = part[:sort] + _NEGATIVE.sub(r"\1-\2", part[sort:])
-    return _CONSTANT.join([first, *parts])
-
-
 def _query(title: str, assertions: Sequence[str]) -> list[str]:
     """Return a `check-sat` of assertions that no later command sees."""
     return [f'(echo "{title}")', "(push 1)", *(f"(assert {each})" for each in assertions), "(check-sat)", "(pop 1)"]
@@ -165,20 +155,3 @@ def definitions(system: System, model: AnyModel) -> list[str]:
             parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
             lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
     return lines
-
-
-def ordered(text: str) -> list[str]:
-    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
-    found = {name_of(piece): piece for piece in pieces(text)}
-    ordered: list[str] = []
-
-    def add(name: str) -> None:
-        definition = found.pop(name)
-        for used in sorted(set(symbols_of(definition)) & set(found)):
-            if used in found:
-                add(used)
-        ordered.append(definition)
-
-    while found:
-        add(next(iter(found)))
-    return ordered

@@ -16,7 +16,6 @@ import z3
 from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, values_of
 from chcfuzz.domains.chc.oracles.evidence import apart, clause_script, constants, definitions, names, values_script
 from chcfuzz.domains.chc.oracles.refutation import PrenexClause, without_exists
-from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.values import Ground, as_term
 from chcfuzz.grammar.printing.printer import print_term
@@ -26,11 +25,11 @@ from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Variable, conjunction, implication, negation
 from chcfuzz.oracles import left_open, second_solver
+from chcfuzz.oracles.verdict import EVALUATOR
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import model_in, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
-
-EVALUATOR = "our evaluator"
+from chcfuzz.solvers.z3_errors import message
 
 # A solver's answer to a script with one `check-sat`, and if it is sat, values of constants by name (None: unreadable).
 Query = Callable[[str], tuple[str, "Mapping[str, str] | None"]]

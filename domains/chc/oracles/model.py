@@ -19,7 +19,6 @@ import z3
 from chcfuzz.domains.chc.oracles import failing
 from chcfuzz.domains.chc.oracles.evidence import definitions, names
 from chcfuzz.domains.chc.oracles.query import cost_of
-from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name
@@ -32,6 +31,7 @@ from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message
 from chcfuzz.tracing.trace import NOTHING
 
 RLIMIT = 100_000  # for a clause; small systems need some hundreds, and three times the limit decides no more clauses

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from chcfuzz.domains.chc.oracles import alethe
 from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation, wrong_step
+from chcfuzz.domains.chc.solvers.derivation import derivation_of
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles.verdict import PROOF, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
@@ -24,7 +25,7 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
 
     UNDECIDED without a derivation, if a step cannot be read, or if its correctness is not decided.
     """
-    proof = outcome.proof
+    proof = derivation_of(outcome)
     if proof is None:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, "no derivation")
     if proof.fault:

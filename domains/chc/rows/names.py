@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
+from chcfuzz.grammar.terms import Predicate
+from chcfuzz.mutators.families.names import NAMES, RENAME_VARIABLE
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
-from chcfuzz.mutators.rewriting.places import P, binders, rewrite_binder
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
-
-# First and last in alphabetical order, with characters that need quoting, long, and like names that Z3 generates.
-NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
 
 
 def _has_predicates(system: System) -> bool:
@@ -33,26 +30,6 @@ def _exchange_predicates(system: System, choices: Choices) -> System | None:
     new = [Predicate(old[i].name, p.parameters) for i, p in zip(choices.permutation(len(old)), old, strict=True)]
     return None if tuple(new) == old else with_predicates_renamed(system, dict(zip(old, new, strict=True)))
 
-
-def _rename_variable(problem: P, choices: Choices) -> P | None:
-    def renamed(binder: Quantifier, choices: Choices) -> Quantifier:
-        old = choices.pick(binder.variables)
-        new = Variable(fresh_name(choices.pick(NAMES), taken_names(problem)), old.sort)
-        variables = [new if variable is old else variable for variable in binder.variables]
-        return Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
-
-    return rewrite_binder(problem, choices, 1, renamed)
-
-
-RENAME_VARIABLE = Mutation(
-    "names.rename-variable",
-    Promise.EQUIVALENT,
-    "a bound variable gets another name",
-    "answers depend on the order of names, as on clause order",
-    _rename_variable,
-    lambda problem: bool(binders(problem)),
-    permutes=True,
-)
 
 MUTATIONS = (
     Mutation(

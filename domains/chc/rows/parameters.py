@@ -14,7 +14,8 @@ from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable, subterms
 from chcfuzz.mutators.mutation import Parameter, Scope
-from chcfuzz.solvers.dialects import DIALECTS, Dialect
+from chcfuzz.solvers.dialect import Dialect
+from chcfuzz.solvers.dialects import DIALECTS
 from chcfuzz.solvers.options import Option
 from chcfuzz.solvers.z3_parameters import ENGINE, Description, fixedpoint_parameters
 

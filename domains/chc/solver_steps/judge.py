@@ -17,13 +17,13 @@ from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Fact, Lemma, Obligation, SolverStep
-from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
 from chcfuzz.oracles import second_solver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message
 
 _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 

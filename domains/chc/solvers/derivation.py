@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import pieces
+from chcfuzz.solvers.outcome import Extra, Outcome
 
 FALSE, TRUE = "false", "true"
 
@@ -45,7 +46,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Extra):
     """Steps in an order of inference; the last one is false.
 
     `fault` is the reason if the text is not a derivation, and `fault_class` its class.
@@ -56,6 +57,11 @@ class Derivation:
     fault: str = ""
     alethe: str = ""
     fault_class: FaultClass = FaultClass.STEP
+
+
+def derivation_of(outcome: Outcome) -> Derivation | None:
+    """Return the derivation of false that came with an answer, None without one."""
+    return outcome.extra if isinstance(outcome.extra, Derivation) else None
 
 
 _STEP = re.compile(r"^(\d+):\s+(.*?)(?:\s+->\s+(\d+(?:[,\s]+\d+)*))?\s*$")

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import z3
+from chcfuzz.solvers.made import Effort
 from chcfuzz.solvers.watchdog import Watchdog
 
 _LEVELS, _LEMMAS = "SPACER max query lvl", "SPACER num lemmas"
-
-
-@dataclass(frozen=True)
-class Effort:
-    """`answer` is "sat", "unsat" or "unknown". Both numbers are 0 where the transforms alone decide."""
-
-    answer: str
-    levels: int
-    lemmas: int
 
 
 def effort(text: str, rlimit: int, watchdog: Watchdog) -> Effort:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 
+from chcfuzz.domains.chc.solvers.derivation import derivation_in
+from chcfuzz.solvers import session
+from chcfuzz.solvers.dialect import Accepted, Dialect
 from chcfuzz.solvers.options import ON, Option
 
 _MAIN = "src/main/scala/lazabs/Main.scala"
@@ -74,3 +77,20 @@ EXCLUDED = {
     "t": "a clock",
     "verifySolutions": "older releases refuse it; `assert` does it too",
 }
+
+DIALECT = Dialect(
+    "eldarica",
+    programs=("eld", "eldarica"),
+    website="https://github.com/uuverifiers/eldarica",
+    options=OPTIONS,
+    witness=("-ssol", "-scex"),
+    proof_in=derivation_in,
+    log=("-log:3",),
+    protocol=session.ELDARICA,
+    server="eld-server",
+    accepted=Accepted((frozenset(("LIA", "LRA", "Arrays", "BV", "ADT")),)),
+    refusals=REFUSALS,
+    complaints=COMPLAINTS,
+    clock=CLOCK,
+    unordered=UNORDERED,
+)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from chcfuzz.domains.chc.solvers.derivation import derivation_in
+from chcfuzz.solvers.dialect import Accepted, Dialect
 from chcfuzz.solvers.options import ON, Option
 
 _OPTIONS = "src/Options.cc"
@@ -53,4 +55,16 @@ REFUSALS = re.compile(
     r"|in non-integral logic|non-?linear|Engine \w+ (does not|cannot)|not supported"
     r"|Error in resolveTerm",  # OpenSMT lacks this function, such as `xor` with three arguments
     re.IGNORECASE,
+)
+
+DIALECT = Dialect(
+    "golem",
+    programs=("golem",),
+    website="https://github.com/usi-verification-and-security/golem",
+    options=OPTIONS,
+    witness=("--print-witness",),
+    proof_in=derivation_in,
+    log=("-v", "-v"),
+    accepted=Accepted((frozenset(("LIA",)), frozenset(("LRA",))), REFUSED_OPERATORS, linear=True, flat=True),
+    refusals=REFUSALS,
 )

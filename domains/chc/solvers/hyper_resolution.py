@@ -12,13 +12,13 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.chc.solvers.derivation import Derived
-from chcfuzz.domains.chc.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 
 # With these transforms the proof speaks of fewer predicates than the system has.
 TRANSFORMS_OFF = {

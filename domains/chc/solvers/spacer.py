@@ -12,11 +12,10 @@ from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off
 from chcfuzz.tracing.source import EventSource, Parameters
 
-# Reasons of Z3 for an exhausted limit.
-OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
 _KINDS = ("bool", "unsigned int", "symbol")  # of symbols, `is_allowed` takes the engine alone
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
@@ -118,17 +117,6 @@ class Spacer:
             case "unsigned int":
                 return int(text) if text.isdecimal() and int(text) < 1 << 32 else None
         return text
-
-
-def held_memory() -> int:
-    """How many bytes Z3 has taken in this process and not given back; between executions, that is what it has lost."""
-    return int(z3.Z3_get_estimated_alloc_size())
-
-
-def message(error: z3.Z3Exception) -> str:
-    """Return the message of Z3 on one line."""
-    value = error.value
-    return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
 
 
 def _status_of(error: z3.Z3Exception) -> tuple[Status, str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import z3
 from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer, Question
-from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message
 
 _WIDEST = 8  # bits of a bit-vector that datalog can count through
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.domains.chc.oracles.evidence import joined
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term, conjunction
+from chcfuzz.oracles.scripts import joined
 
 
 def implication_script(

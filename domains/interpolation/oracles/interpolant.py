@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import z3
-from chcfuzz.domains.chc.oracles.failing import EVALUATOR
 from chcfuzz.domains.interpolation.oracles.another_path import not_refuted
 from chcfuzz.domains.interpolation.oracles.evidence import implication_script, symbol_script, text_script
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
@@ -27,9 +26,9 @@ from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles import left_open, second_solver
-from chcfuzz.oracles.verdict import INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
+from chcfuzz.oracles.verdict import EVALUATOR, INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for each implication
@@ -77,7 +76,7 @@ class Checker:
         """Return the first fault of the interpolants; UNDECIDED without interpolants, or if an implication is open."""
         if outcome.status is not Status.UNSAT:
             return _undecided("no interpolants")
-        texts = outcome.interpolants
+        texts = texts_of(outcome)
         if len(texts) != interpolation.cuts:
             what = f"{len(texts)} interpolants instead of {interpolation.cuts}"
             return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what, fault=FaultClass.NUMBER)
@@ -91,7 +90,7 @@ class Checker:
 
     def check_with_cvc5(self, interpolation: Interpolation, outcome: Outcome) -> Verdict:
         """Return a fault that cvc5 finds and our evaluator confirms; PASS without one, even if cvc5 does not decide."""
-        interpolants = [read(interpolation, number, text) for number, text in enumerate(outcome.interpolants)]
+        interpolants = [read(interpolation, number, text) for number, text in enumerate(texts_of(outcome))]
         if any(isinstance(each, Verdict) for each in interpolants) or len(interpolants) != interpolation.cuts:
             return _undecided("interpolants that are not read", INTERPOLANT_BY_CVC5.name)
         terms = [each for each in interpolants if not isinstance(each, Verdict)]

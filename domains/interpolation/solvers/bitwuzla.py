@@ -14,10 +14,10 @@ import bitwuzla
 from chcfuzz.domains.interpolation.solvers.interpolator import Interpolator, refusal, with_features
 from chcfuzz.domains.smt.solvers.bitwuzla import UNITS_OF_A_CALL, Terminator, model_of, refused_options, statistics_of
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
-from chcfuzz.domains.smt.solvers.parameters import is_allowed, is_harmless
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
 
 NAME = "bitwuzla"

@@ -28,7 +28,7 @@ from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Function, Quantifier, Term, Variable
 from chcfuzz.solvers.model_text import members as words_in
 from chcfuzz.solvers.model_text import pieces
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.tracing.source import Parameters
 
 NAME = "instances"
@@ -115,7 +115,7 @@ class Instances(Interpolator):
             raise _StageError(Status.UNKNOWN, "the instances are not enough")
         if outcome.status is not Status.UNSAT:
             return replace(outcome, reason=f"the ground solver: {outcome.reason}")
-        interpolant = pure.quantified(parse_term(outcome.interpolants[0], (), pair.problem))
+        interpolant = pure.quantified(parse_term(texts_of(outcome)[0], (), pair.problem))
         return with_features(outcome, (print_term(interpolant),), outcome.trace)
 
     def _chosen(

@@ -10,7 +10,7 @@ from typing import Protocol
 from chcfuzz.domains.interpolation.solvers.features import features_of
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import merged, trace_of_features
 from chcfuzz.tracing.trace import Trace
@@ -56,7 +56,7 @@ def with_features(outcome: Outcome, interpolants: tuple[str, ...], *traces: Trac
     """Return an outcome with interpolants, whose trace has their features and those of other traces."""
     own = trace_of_features(features_of(outcome.status, outcome.reason, interpolants))
     parts = own if not traces else _joined((own, *traces))
-    return replace(outcome, interpolants=interpolants, trace=parts)
+    return replace(outcome, extra=Texts(interpolants), trace=parts)
 
 
 def _joined(traces: Iterable[Trace]) -> Trace:

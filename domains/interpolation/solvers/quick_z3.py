@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import z3
-from chcfuzz.domains.chc.solvers.spacer import message
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import Term, is_operator, negation
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message
 
 
 class Queries:

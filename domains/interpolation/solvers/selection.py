@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.domains.smt.solvers.parameters import is_allowed
-from chcfuzz.domains.smt.solvers.releases import is_version
 from chcfuzz.domains.smt.solvers.selection import Selected, SelectionError
+from chcfuzz.solvers.solver_names import is_allowed, is_version
 
 SPACER, BITWUZLA, INSTANCES, CVC5 = "spacer", "bitwuzla", "instances", "cvc5"
 MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5", CVC5: "cvc5"}  # Python modules, by solver
@@ -52,7 +51,7 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
     if wrong:
         raise SelectionError(f"{wrong[0]!r} in {name!r} cannot be set; {' and '.join(SETTINGS)} are true or false")
     is_isolated = solver in (INSTANCES, CVC5) or (solver == BITWUZLA and (release != "" or solver in isolated))
-    return Selected(name, solver, pairs, is_isolated, release, interpolates=True)
+    return Selected(name, solver, pairs, is_isolated, release, "chcfuzz.domains.interpolation.solvers.build")
 
 
 def _setting(text: str, name: str, solver: str) -> tuple[str, str]:

@@ -9,8 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.domains.chc.oracles.counterexample import some_value
-from chcfuzz.domains.chc.oracles.evidence import joined, ordered
 from chcfuzz.grammar.definitions import DefinedFunction
 from chcfuzz.grammar.evaluation.values import as_term
 from chcfuzz.grammar.form import PLAIN
@@ -19,6 +17,8 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function, Variable
+from chcfuzz.oracles.left_open import some_value
+from chcfuzz.oracles.scripts import joined, ordered
 from chcfuzz.solvers.model_text import TextModel, pieces, symbols_of
 
 _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")

@@ -6,13 +6,12 @@ choice of what SMT-LIB and the model leave open: then the problem is satisfiable
 
 from __future__ import annotations
 
-from chcfuzz.domains.chc.oracles.failing import EVALUATOR
 from chcfuzz.domains.smt.oracles.evidence import assertion_script
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
+from chcfuzz.oracles.verdict import EVALUATOR, MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
 

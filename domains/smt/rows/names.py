@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from chcfuzz.domains.chc.rows.names import NAMES, RENAME_VARIABLE
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import Call, Function
+from chcfuzz.mutators.families.names import NAMES, RENAME_VARIABLE
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.functions import Make, with_calls_replaced
 from chcfuzz.mutators.rewriting.symbols import taken_names

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chcfuzz.domains.smt.solvers.parameters import SolverParameter, parameters
-from chcfuzz.domains.smt.solvers.together import SOLVER, solver_of
+from chcfuzz.domains.smt.solvers.together import solver_of
 from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.solver_names import SOLVER
 
 _SOURCES = {"z3": "z3-solver 5.4.0.0", "cvc5": "cvc5 1.4.2", "bitwuzla": "bitwuzla 0.10.0"}  # of the tables
 

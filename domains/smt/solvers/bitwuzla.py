@@ -12,9 +12,9 @@ from typing import Any
 
 import bitwuzla
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
-from chcfuzz.domains.smt.solvers.parameters import is_allowed, is_harmless
 from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_of
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value
 

@@ -5,6 +5,7 @@ The process prints what the solver prints, so that its parent knows the last mes
 
 from __future__ import annotations
 
+import importlib
 import resource
 import sys
 from dataclasses import replace
@@ -12,13 +13,13 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.domains.smt.solvers import releases, selection
-from chcfuzz.domains.smt.solvers.build import build
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Engine, Pairs
 from chcfuzz.domains.smt.solvers.selection import Selected
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 MODULE = "chcfuzz.domains.smt.solvers.child"
@@ -54,7 +55,7 @@ class EngineReply(msgspec.Struct, frozen=True, omit_defaults=True):
     status: str = ""
     reason: str = ""
     model: str | None = None
-    interpolants: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     keys: tuple[int, ...] = ()
     cost: int = 0
     left_out: tuple[str, ...] = ()
@@ -85,7 +86,7 @@ def main() -> None:
                 outcome.status.value,
                 outcome.reason,
                 model.definitions if model else None,
-                outcome.interpolants,
+                texts_of(outcome),
                 keys,
                 outcome.cost,
                 outcome.left_out,
@@ -96,11 +97,8 @@ def main() -> None:
 
 
 def _engine(one: Selected, watchdog: Watchdog) -> Engine:
-    if one.interpolates:
-        from chcfuzz.domains.interpolation.solvers.build import build as build_interpolator
-
-        return build_interpolator(one, watchdog)
-    return build(one, watchdog)
+    engine: Engine = importlib.import_module(one.builder).build(one, watchdog)
+    return engine
 
 
 def _import_from(one: Selected, solving: Solving) -> None:

@@ -16,7 +16,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, KilledError
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import trace_of_features, trace_of_keys
@@ -80,8 +80,8 @@ class Isolated:
         model = None if reply.model is None else TextModel(reply.model, reply.universes)
         trace = trace_of_keys(reply.keys)
         status, left_out = Status(reply.status), reply.left_out
-        interpolants, seconds = reply.interpolants, reply.seconds
-        return Outcome(status, reply.reason, trace, reply.cost, seconds, model, left_out, interpolants=interpolants)
+        extra = Texts(reply.texts) if reply.texts else None
+        return Outcome(status, reply.reason, trace, reply.cost, reply.seconds, model, left_out, extra=extra)
 
     def close(self) -> None:
         """End the child, also one that still solves; the next problem starts another."""

@@ -5,20 +5,14 @@ Only a child process may run a release other than the installed one, because a p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.solver_names import is_version
 from chcfuzz.solvers.z3_release import ReleaseError, cache_folder, fetch_wheel, versions_on_offer
 
 PACKAGES = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # on PyPI, by solver
-_VERSION = re.compile(r"\d+(\.\d+){1,3}")
-
-
-def is_version(text: str) -> bool:
-    """Return whether a text looks like the version of a release, such as 1.3.2."""
-    return _VERSION.fullmatch(text) is not None
 
 
 def check_version(solver: str, version: str) -> None:

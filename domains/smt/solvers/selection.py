@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chcfuzz.domains.smt.solvers.parameters import is_allowed, is_self_check
-from chcfuzz.domains.smt.solvers.releases import is_version
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.solver_names import ISOLATED, is_allowed, is_self_check, is_version
 
 Z3, CVC5, BITWUZLA = "z3", "cvc5", "bitwuzla"
 SOLVERS = (Z3, CVC5, BITWUZLA)
-ISOLATED = (CVC5, BITWUZLA)  # their failed assertions abort the process
 
 
 class SelectionError(ChcfuzzError):
@@ -26,7 +24,7 @@ class Selected:
     """A solver with settings: `name` is the text of the user, `solver` one of `SOLVERS`.
 
     With `isolated`, it runs in a child process. `release` is a version, empty for the release of the campaign.
-    With `interpolates`, it computes interpolants (`domains.interpolation.solvers`).
+    `builder` is the module whose `build` makes it.
     """
 
     name: str
@@ -34,7 +32,7 @@ class Selected:
     settings: tuple[tuple[str, str], ...]
     isolated: bool
     release: str = ""
-    interpolates: bool = False
+    builder: str = "chcfuzz.domains.smt.solvers.build"
 
 
 def ensure_different(names: Sequence[str]) -> None:

@@ -10,12 +10,12 @@ from cachetools import LRUCache
 from chcfuzz.domains.smt.solvers.engine import Concurrent, Engine, Pairs
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import StatisticsSource, merged
 
 _MOST_KEPT = 256  # outcomes
 Key = tuple[str, str, Pairs, int]  # an engine's name, a text, its parameters and the resource limit
-SOLVER = "solver"  # the parameter of a recipe that names the solver under test
 
 
 class SmtSolvers(Solver):

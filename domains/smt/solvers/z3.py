@@ -15,13 +15,13 @@ from decimal import Decimal
 from typing import Any
 
 import z3
-from chcfuzz.domains.chc.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.parameters import is_allowed, is_harmless
 from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_of
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.tracing.statistics import Value, merged
 from chcfuzz.tracing.trace import Trace

@@ -5,10 +5,11 @@ import subprocess
 import pytest
 from chcfuzz.campaign.worker import memory_guard
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
-from chcfuzz.domains.chc.solvers.spacer import Spacer, held_memory
+from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.solvers import python
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import held_memory
 from chcfuzz.tracing.progress_log import ProgressLog
 
 MEGABYTE = 1 << 20

@@ -23,6 +23,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.mutators.seeds import canonical_seed
+from chcfuzz.solvers import z3_errors
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
@@ -545,7 +546,7 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     if replaced:
         session.replaces_workers.set()
     if os.fork() == 0:
-        spacer.held_memory = lambda: MOST_LOST + 1
+        z3_errors.held_memory = lambda: MOST_LOST + 1
         target = Target(options(), session)
         target.test_one_input(SAT.encode())
         os._exit(0)
@@ -568,7 +569,7 @@ def test_a_worker_that_a_mutant_has_filled_to_its_memory_limit_names_no_leak(
             return Outcome(Status.LIMIT, reason, NOTHING, 0, 0.0)
 
         spacer.Spacer.solve = solve  # type: ignore[method-assign, assignment]
-        spacer.held_memory = lambda: held[0]
+        z3_errors.held_memory = lambda: held[0]
         target = Target(options(), session)
         target.test_one_input(SAT.encode())
         target.test_one_input(UNSAT.encode())

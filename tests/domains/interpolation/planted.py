@@ -14,7 +14,7 @@ from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import TRUE, conjunction, is_operator, negation
-from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.outcome import Outcome, Texts, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
 
@@ -80,9 +80,9 @@ class Faulty:
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         outcome = self.engine.solve(text, parameters, rlimit)
-        if not outcome.interpolants:
+        if not texts_of(outcome):
             return outcome
-        return replace(outcome, interpolants=self.fault(stated(text), outcome.interpolants))
+        return replace(outcome, extra=Texts(self.fault(stated(text), texts_of(outcome))))
 
 
 class PlantedDomain(InterpolationDomain):

@@ -79,7 +79,9 @@ def run_to_its_limit(words: list[str], folder: Path, **environment: str) -> subp
     return done
 
 
-@pytest.mark.parametrize("releases", [{}, {"solvers": {"mine": "", "other": ""}}], ids=["one", "several"])
+@pytest.mark.parametrize(
+    "releases", [{}, {"solvers": {"mine": "", "other": ""}, "solving": ("--domain=smt",)}], ids=["one", "several"]
+)
 def test_a_script_ends_a_command_that_hangs(tmp_path: Path, hanging: Path, releases: dict[str, Any]) -> None:
     write_record(tmp_path, a_record(command=(str(hanging), "{}"), **releases))
     (tmp_path / "mutant.smt2").write_text("(check-sat)")

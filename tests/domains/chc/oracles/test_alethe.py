@@ -45,7 +45,7 @@ def test_a_right_proof_passes_with_its_steps_counted() -> None:
 
 def test_the_oracle_reads_it_from_the_output_of_the_solver() -> None:
     def verdict(text: str) -> tuple[VerdictKind, str]:
-        outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=derivation_in(text))
+        outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=derivation_in(text))
         found = proof.check(COUNTING, outcome, WATCHDOG)
         return found.kind, found.detail
 

@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, some_value
+from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings
 from chcfuzz.grammar.evaluation.values import Constructed, array_value
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
 from chcfuzz.grammar.system import Clause, System
+from chcfuzz.oracles.left_open import some_value
 
 COUNTER = parse(
     """(declare-fun inv (Int Int) Bool)

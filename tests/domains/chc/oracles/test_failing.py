@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 import pytest
-from chcfuzz.domains.chc.oracles import failing, model
+from chcfuzz.domains.chc.oracles import model
 from chcfuzz.domains.chc.oracles.failing import Failing, Query, confirm, cvc5_query, z3_query
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import EVALUATOR, Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -123,7 +123,7 @@ def verdict(definitions: str) -> Verdict:
 def test_a_verdict_names_its_judges() -> None:
     found = verdict("(define-fun p ((l L)) Bool (or (= l nil) (exists ((x Int) (t L)) (= l (cons x t)))))")
     assert found.kind is VerdictKind.WRONG_MODEL
-    assert found.judges == (failing.EVALUATOR, "Z3")
+    assert found.judges == (EVALUATOR, "Z3")
 
 
 def test_a_clause_that_depends_on_what_is_left_open_does_not_hide_one_that_fails() -> None:

@@ -25,7 +25,7 @@ COUNTING = parse("""(set-logic HORN)
 def checked(text: str) -> tuple[VerdictKind, str]:
     given = derivation_in(text)
     assert given is not None
-    verdict = proof.check(COUNTING, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given), WATCHDOG)
+    verdict = proof.check(COUNTING, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=given), WATCHDOG)
     for answer in answers(verdict.evidence) if verdict.evidence else ():
         assert answer == "unsat"
     return verdict.kind, verdict.detail
@@ -83,7 +83,7 @@ def test_without_a_derivation_there_is_nothing_to_check() -> None:
 
 def test_a_query_that_is_not_enough_time_for_is_undecided() -> None:
     given = derivation_in(RIGHT.replace("4: (loop 0)", "4: (loop 7)"))
-    outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given)
+    outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=given)
     assert proof.check(COUNTING, outcome, WATCHDOG, rlimit=1).kind is VerdictKind.UNDECIDED
 
 
@@ -104,7 +104,7 @@ def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_sear
     given = derivation_in("\n".join(lines))
     assert given is not None
     assert [step.values for step in given.steps] == [(), ()]
-    verdict = proof.check(system, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given), WATCHDOG)
+    verdict = proof.check(system, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=given), WATCHDOG)
     assert (verdict.kind, verdict.detail) == (VerdictKind.PASS, "2 steps along the solver's derivation")
 
 

@@ -1,6 +1,7 @@
 """Spacer's effort for a system: levels and lemmas, without exceptions."""
 
-from chcfuzz.domains.chc.solvers.effort import Effort, effort
+from chcfuzz.domains.chc.solvers.effort import effort
+from chcfuzz.solvers.made import Effort
 from chcfuzz.solvers.watchdog import Watchdog
 
 LOOP = """(set-logic HORN)(declare-fun p (Int Int) Bool)

@@ -10,7 +10,7 @@ from chcfuzz.grammar.problem import Assertion
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.terms import negation
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
@@ -53,7 +53,7 @@ def test_an_implication_that_z3_does_not_decide_is_decided_on_another_path() -> 
     stated = [Assertion(a), Assertion(negation(wrong))]
     answer, _ = queries.answer(CUBES.problem.with_assertions(stated))
     assert answer == "unknown"
-    outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, interpolants=(TOO_STRONG,))
+    outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=Texts((TOO_STRONG,)))
     verdict = Checker(WATCHDOG, HARD_RLIMIT).check(CUBES, outcome)
     assert (verdict.kind, verdict.detail) == (VerdictKind.WRONG_INTERPOLANT, "cut 1 of 1: it is not implied by A")
     assert "another path" in verdict.evidence

@@ -6,7 +6,7 @@ from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
@@ -15,7 +15,7 @@ GROUPS = (
     "(declare-const x Int)(assert (! (> x 0) :interpolation-group g0))(assert (! (< x {}) :interpolation-group g1))"
 )
 SAT = Outcome(Status.SAT, "", NOTHING, 0, 0.0)
-INTERPOLATED = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, interpolants=("(> x 0)",))
+INTERPOLATED = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=Texts(("(> x 0)",)))
 
 
 def test_a_satisfiable_problem_gets_a_model() -> None:
@@ -43,6 +43,6 @@ def test_an_answer_is_suspected_before_its_wrong_model() -> None:
 
 @pytest.mark.parametrize(("bound", "kind"), [(2, VerdictKind.WRONG_ANSWER), (0, VerdictKind.WRONG_INTERPOLANT)])
 def test_a_wrong_interpolant_of_a_satisfiable_problem_is_a_wrong_answer(bound: int, kind: VerdictKind) -> None:
-    outcome = Outcome(**{**vars(INTERPOLATED), "interpolants": ("(> x 7)",)})
+    outcome = Outcome(**{**vars(INTERPOLATED), "extra": Texts(("(> x 7)",))})
     (verdict,) = check(read(GROUPS.format(bound)), outcome, "spacer", CHECKER)
     assert verdict.kind is kind

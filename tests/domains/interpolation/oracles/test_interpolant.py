@@ -11,7 +11,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
@@ -32,7 +32,7 @@ QUANTIFIED = read("""(declare-fun f (Int) Int)(declare-const a Int)
 
 
 def outcome(*texts: str) -> Outcome:
-    return Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, interpolants=texts)
+    return Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, extra=Texts(texts))
 
 
 def check(*texts: str, problem: object = PAIR) -> Verdict:

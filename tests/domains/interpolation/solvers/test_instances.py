@@ -11,7 +11,7 @@ from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 
 from tests.domains.interpolation.solvers.test_solvers import AXIOM, SEQUENCE, WATCHDOG, spacer
 from tests.targets import ROOT
@@ -32,14 +32,14 @@ def solve(problem: Interpolation) -> Outcome:
 def test_paths_with_axioms_are_interpolated(path: Path) -> None:
     problem = read(path.read_text())
     outcome = solve(problem)
-    assert (outcome.status, len(outcome.interpolants)) == (Status.UNSAT, 1)
+    assert (outcome.status, len(texts_of(outcome))) == (Status.UNSAT, 1)
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
 
 
 def test_a_term_of_side_b_in_an_instance_of_side_a_is_quantified() -> None:
     problem = read(UNIVERSAL)
     outcome = solve(problem)
-    assert outcome.interpolants[0].startswith("(forall ((mixed Int))")
+    assert texts_of(outcome)[0].startswith("(forall ((mixed Int))")
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
 
 

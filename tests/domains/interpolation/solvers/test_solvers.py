@@ -9,7 +9,7 @@ from chcfuzz.domains.interpolation.solvers.trivial import TRIVIAL, refused
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 
@@ -51,7 +51,7 @@ def solve(solver: Interpolator, text: str, *parameters: tuple[str, str]) -> tupl
 def test_spacer_gives_interpolants_that_hold(text: str) -> None:
     problem, outcome = solve(spacer(), text)
     assert outcome.status is Status.UNSAT
-    assert len(outcome.interpolants) == problem.cuts
+    assert len(texts_of(outcome)) == problem.cuts
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
     assert outcome.cost > 0
 
@@ -69,19 +69,19 @@ def test_spacer_solves_problems_over_bit_vectors_alone_within_its_limit() -> Non
 @pytest.mark.parametrize("options", [(), (("interpolants-algo", "pudlak"),), (("interpolants-lift", "false"),)])
 def test_bitwuzla_gives_interpolants_that_hold(options: tuple[tuple[str, str], ...]) -> None:
     problem, outcome = solve(BitwuzlaInterpolator(), SEQUENCE, *options)
-    assert (outcome.status, len(outcome.interpolants), outcome.left_out) == (Status.UNSAT, 2, ())
+    assert (outcome.status, len(texts_of(outcome)), outcome.left_out) == (Status.UNSAT, 2, ())
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
 
 
 def test_an_interpolant_is_in_the_constants_of_the_problem() -> None:
     _, outcome = solve(spacer(), PAIR)
-    assert outcome.interpolants == ("(not (<= y 4))",)
+    assert texts_of(outcome) == ("(not (<= y 4))",)
 
 
 @pytest.mark.parametrize("solver", [spacer(), BitwuzlaInterpolator()])
 def test_a_problem_with_a_model_is_sat(solver: Interpolator) -> None:
     _, outcome = solve(solver, SEQUENCE.replace("(bvult c a)", "(bvult a c)"))
-    assert (outcome.status, outcome.interpolants) == (Status.SAT, ())
+    assert (outcome.status, texts_of(outcome)) == (Status.SAT, ())
 
 
 def test_what_a_solver_does_not_take_is_unsupported_with_its_reason() -> None:
@@ -103,7 +103,7 @@ def test_spacer_takes_functions_as_arrays() -> None:
         "(declare-fun f (Int) Int)(declare-const x Int)(assert (! (and (= x 1) (> (f x) 2)) :interpolation-group g0))"
     )
     problem, outcome = solve(spacer(), text + "(assert (! (< (f 1) 0) :interpolation-group g1))")
-    assert "(f 1)" in outcome.interpolants[0]
+    assert "(f 1)" in texts_of(outcome)[0]
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
 
 

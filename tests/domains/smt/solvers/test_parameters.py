@@ -5,8 +5,9 @@ import cvc5
 import pytest
 import z3
 from chcfuzz.domains.smt.solvers import z3 as z3_engine
-from chcfuzz.domains.smt.solvers.parameters import SolverParameter, is_allowed, is_harmless, is_self_check, parameters
+from chcfuzz.domains.smt.solvers.parameters import SolverParameter, parameters
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, CVC5, SOLVERS, Z3
+from chcfuzz.solvers.solver_names import is_allowed, is_harmless, is_self_check
 from chcfuzz.solvers.watchdog import Watchdog
 
 from tests.domains.smt.solvers.problems import BITS, INTEGERS

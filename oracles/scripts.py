@@ -1,0 +1,37 @@
+"""Texts that every solver reads: definitions in an order of use, and numbers in constant arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
+
+_CONSTANT = "((as const "
+_NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Join the lines, with -1 for (- 1) in constant arrays: cvc5 requires a literal there, and Z3 accepts it."""
+    first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
+    for number, part in enumerate(parts):
+        sort = len(pieces(part)[0])
+        parts[number] = part[:sort] + _NEGATIVE.sub(r"\1-\2", part[sort:])
+    return _CONSTANT.join([first, *parts])
+
+
+def ordered(text: str) -> list[str]:
+    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
+    found = {name_of(piece): piece for piece in pieces(text)}
+    ordered: list[str] = []
+
+    def add(name: str) -> None:
+        definition = found.pop(name)
+        for used in sorted(set(symbols_of(definition)) & set(found)):
+            if used in found:
+                add(used)
+        ordered.append(definition)
+
+    while found:
+        add(next(iter(found)))
+    return ordered
