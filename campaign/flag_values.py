@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.portfolio import Strategy
+from chcfuzz.mutators.seed_groups import ORDERS
 
 
 def read_heuristic(text: str) -> str:

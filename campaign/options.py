@@ -15,10 +15,10 @@ from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, path, positive, positive_float
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
-from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
+from chcfuzz.mutators.seed_groups import ORDERS
 
 FIRST, KEPT, MADE = "main options", "output and storage", "how mutants are made and chosen"
 _TICK, _INTERVAL = 1.0, 5.0  # seconds

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.flags import count
 from chcfuzz.execution.solving import Solving
 

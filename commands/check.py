@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import bytes_of
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import UsageError

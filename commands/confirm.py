@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import known_answers
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.files import see_folder

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped, progress_bars
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import see_folder

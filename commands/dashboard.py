@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.flags import count
 from chcfuzz.execution.solving import UsageError
 
@@ -42,7 +42,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Write the page, and print its path."""
     try:
-        from chcfuzz.dashboard import page, runs
+        from chcfuzz.dashboard import campaign_data, page
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in PACKAGES:
             raise
@@ -51,7 +51,11 @@ def run(given: argparse.Namespace) -> int:
     if given.serve:
         return _serve(given)
     into = given.out or given.runs[0] / "dashboard.html"
-    page.write(runs.read(given.runs, given.known), into, datetime.datetime.now().astimezone().isoformat(" ", "minutes"))
+    page.write(
+        campaign_data.read(given.runs, given.known),
+        into,
+        datetime.datetime.now().astimezone().isoformat(" ", "minutes"),
+    )
     if given.json:
         json_output.show({"page": str(into)})
     else:

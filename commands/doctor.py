@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving, UsageError

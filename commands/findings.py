@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
 def _rank(finding: Finding) -> tuple[int, int, Path]:
     """Order findings: severe ones first, then those that need fewer options."""
     from chcfuzz.oracles.verdict import Severity
-    from chcfuzz.triage.examine.scope import Switches
+    from chcfuzz.triage.examine.finding_scope import Switches
 
     standing = finding.record.standing
     return list(Severity).index(standing.severity), list(Switches).index(standing.switches), finding.folder

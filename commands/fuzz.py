@@ -8,7 +8,7 @@ import sys
 from typing import NoReturn
 
 from chcfuzz.campaign.command_line import parser
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers import python
 from chcfuzz.triage.examine.domain import triage_domain

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
@@ -24,7 +24,7 @@ from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
-from chcfuzz.learning.model import TENTHS
+from chcfuzz.learning.formula_model import TENTHS
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -212,8 +212,8 @@ def _of_kind(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | No
 def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
     """Return a function that draws problems with the model, if there is one; raises `UsageError` and `ModelError`."""
     from chcfuzz.learning.active import load
-    from chcfuzz.learning.model import TOTAL, Tempering
-    from chcfuzz.learning.roots import Bounds, draw_root
+    from chcfuzz.learning.drawn_roots import Bounds, draw_root
+    from chcfuzz.learning.formula_model import TOTAL, Tempering
     from chcfuzz.mutators import roots
     from chcfuzz.mutators.roots import active
 

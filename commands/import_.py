@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder

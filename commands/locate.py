@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import PLAIN, How
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
@@ -88,7 +88,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Locate the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    from chcfuzz.triage.locate.sources import check_sources
+    from chcfuzz.triage.locate.changed_sources import check_sources
 
     if given.sources is not None and len(given.sources) not in (0, 2):
         raise UsageError(f"--sources takes two releases, not {' '.join(given.sources)!r}; write --sources GOOD BAD")
@@ -135,7 +135,7 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     """
     from chcfuzz.triage.locate.case import LocateError, save
     from chcfuzz.triage.locate.locating import Locating
-    from chcfuzz.triage.locate.releases import NamedRelease
+    from chcfuzz.triage.locate.tested_releases import NamedRelease
     from chcfuzz.triage.reduce.condition import read_finding
 
     if options.bisect and not (solving.uses_z3 or options.releases):

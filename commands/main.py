@@ -42,9 +42,9 @@ from chcfuzz.commands import (
     try_fix,
     watch,
 )
-from chcfuzz.commands.command import Subcommand, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.commands.parser import Parser
+from chcfuzz.commands.subcommand import Subcommand, Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving

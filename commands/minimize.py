@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.files import see_writable, write_named
 from chcfuzz.execution.solving import Solving, UsageError
 

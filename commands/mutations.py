@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped, width
 from chcfuzz.execution.solving import Solving
 

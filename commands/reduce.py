@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import PLAIN, How
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable

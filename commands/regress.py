@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
 from chcfuzz.commands.inputs import findings_folder, recorded
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import TABLE_WIDTH, console, print_wrapped, width
 from chcfuzz.corpus_tools.regress import (
     FAILURES,

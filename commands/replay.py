@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, bytes_of, recipe_of
 from chcfuzz.commands.show import summary
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import How
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving, UsageError

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solving import UsageError
@@ -40,7 +40,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print a row for each mutation, the one that opened most traces first, and a row for each part of Z3."""
-    from chcfuzz.campaign.worker.learning import added, read_state, write_state
+    from chcfuzz.campaign.worker.learned_policy import added, read_state, write_state
 
     states = []
     for path in given.states:

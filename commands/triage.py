@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import TABLE_WIDTH, console
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.flags import positive

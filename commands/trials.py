@@ -8,8 +8,8 @@ from pathlib import Path
 
 from chcfuzz.campaign.command_line import parse
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.fuzz import seeds_for
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.solvers.python import INTERRUPTED

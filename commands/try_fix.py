@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.flags import positive, positive_float
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving, UsageError

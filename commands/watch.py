@@ -13,7 +13,7 @@ from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History, Point
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.commands import json_output
-from chcfuzz.commands.command import Uses
+from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float
 from rich import box

@@ -16,8 +16,8 @@ from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import read
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.functions import edge_table, never_reached
 from chcfuzz.tracing.solver_coverage import Coverage, SourcePlace, coverage_of, load_address
+from chcfuzz.tracing.solver_functions import edge_table, never_reached
 from chcfuzz.tracing.source import TraceSource
 from numpy.typing import NDArray
 

@@ -15,7 +15,7 @@ from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import FileLimits, Read, Refused, Sources, learnable, paths, read_file
-from chcfuzz.learning.model import FormulaModel
+from chcfuzz.learning.formula_model import FormulaModel
 from chcfuzz.learning.model_file import Measured, Stored, TrainingRecord
 from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.training import Augment, Given, TrainingOptions, bits_of, train

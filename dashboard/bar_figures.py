@@ -6,8 +6,8 @@ from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, Totals
+from chcfuzz.dashboard.campaign_data import DashboardRun
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
-from chcfuzz.dashboard.runs import DashboardRun
 
 _STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang", "unsupported")
 _MAX_ROWS = 24  # of bars

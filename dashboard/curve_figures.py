@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from chcfuzz.campaign.runs.history import Point
+from chcfuzz.dashboard.campaign_data import DashboardRun
 from chcfuzz.dashboard.figure import Figure, Json, plain, series, thinned
-from chcfuzz.dashboard.runs import DashboardRun
 
 _FEW = 8  # largest value for which an axis has a tick at each number
 _SHORTEST = 1.0  # seconds between two points for a rate: the last point of a session follows at once

@@ -13,10 +13,10 @@ import numpy as np
 from chcfuzz.campaign.runs.history import Point
 from chcfuzz.campaign.supervisor.status import describe_stability
 from chcfuzz.dashboard import bar_figures, curve_figures, rendering, step_figures, yield_figures
+from chcfuzz.dashboard.campaign_data import DashboardRun, Shown
 from chcfuzz.dashboard.figure import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
 from chcfuzz.dashboard.rendering import clock, number
-from chcfuzz.dashboard.runs import DashboardRun, Shown
 
 _MAX_RARE = 40  # transitions in a table
 _MAX_ROWS = 400  # of yields

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.dashboard import page, rendering, runs
+from chcfuzz.dashboard import campaign_data, page, rendering
 from chcfuzz.dashboard.page import Presentation
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import LinkError, below, read_plain
@@ -46,7 +46,7 @@ class Pages:
         now = self._clock()
         if self._made is None or now - self._made[0] > _FRESH:
             made = datetime.datetime.now().astimezone().isoformat(" ", "seconds")
-            shown = runs.read(self._folders, self._known)
+            shown = campaign_data.read(self._folders, self._known)
             self._made = now, page.html_of(shown, Presentation(made, self._link, RELOAD))
         return self._made[1]
 

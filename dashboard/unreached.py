@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from chcfuzz.campaign.runs import functions
+from chcfuzz.campaign.runs import reached_functions
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.files import LinkError, read_plain
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.tracing.functions import inlined, reachable, with_lines
 from chcfuzz.tracing.solver_coverage import SourcePlace
+from chcfuzz.tracing.solver_functions import inlined, reachable, with_lines
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def read(run: RunFolder, build: str) -> Unreached | None:
 
     Raises `ChcfuzzError` if the library has changed, or if its debug information cannot be read.
     """
-    found = functions.read(run.path, build)
+    found = reached_functions.read(run.path, build)
     if found is None:
         return None
     library = Path(found.library)

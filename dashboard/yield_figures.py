@@ -6,8 +6,8 @@ import math
 from collections import Counter as Tally
 from collections.abc import Sequence
 
+from chcfuzz.dashboard.campaign_data import DashboardRun, Yield
 from chcfuzz.dashboard.figure import SERIES, Figure, plain, series
-from chcfuzz.dashboard.runs import DashboardRun, Yield
 
 _ONE_TWO_FIVE = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
 _MOST_LABELS = 8  # dots with their names

@@ -23,9 +23,9 @@ from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.made import Made
-from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.solver_model import AnyModel
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource

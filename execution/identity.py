@@ -17,9 +17,9 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.cross import AUTO
 from chcfuzz.solvers.dialects import DIALECTS, on_path
-from chcfuzz.solvers.program import digest_of_command, digest_of_files, digest_of_module
+from chcfuzz.solvers.other_solvers import AUTO
+from chcfuzz.solvers.solver_files import digest_of_command, digest_of_files, digest_of_module
 from chcfuzz.solvers.z3_release import Release, active, chosen, installed
 
 # The rooms whose code decides outcomes and verdicts, and the libraries that decide them, too.

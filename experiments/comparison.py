@@ -16,7 +16,7 @@ import numpy as np
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History, Point
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import Line
+from chcfuzz.campaign.runs.run_statistics import Line
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import Comparison, Interval, Sample, compared, holm, median_interval
 from chcfuzz.experiments.trials import folders, is_complete

@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs import run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.codec import CodecError, parsed
 from chcfuzz.execution.exit_codes import EXIT_USAGE
@@ -186,7 +186,7 @@ def _reason(errors: str) -> str:
 
 def is_complete(run: Path) -> bool:
     """Return whether the campaign in a run folder has ended by itself."""
-    sessions, _ = statistics.read(RunFolder(run).statistics)
+    sessions, _ = run_statistics.read(RunFolder(run).statistics)
     end = sessions[-1].end if sessions else None
     return end is not None and end.get("why") in ("done", "time", "goal")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model import FormulaModel, Tempering
+from chcfuzz.learning.formula_model import FormulaModel, Tempering
 from chcfuzz.learning.model_file import ModelError, read
 from chcfuzz.learning.tempering import ROWS, Temperings
 

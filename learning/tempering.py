@@ -12,7 +12,7 @@ from itertools import accumulate
 import numpy as np
 from cachetools import LRUCache
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.learning.model import TOTAL, Tempering
+from chcfuzz.learning.formula_model import TOTAL, Tempering
 from numpy.typing import NDArray
 
 TEMPERATURES = (3, 5, 7, 10, 15)  # tenths

@@ -20,7 +20,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.learning.counts import ALL, DEEPEST, Counts, CountSum
 from chcfuzz.learning.data import SAME, FileLimits, Read, Refused, Sources, contents, read_file
-from chcfuzz.learning.model import FormulaModel
+from chcfuzz.learning.formula_model import FormulaModel
 from chcfuzz.learning.model_file import MOST_ENTRIES, Measured, Source, TrainingRecord
 from chcfuzz.learning.places import SORT_BITS, SORT_FIELD, WORD_BITS
 from chcfuzz.learning.possible import of_class

@@ -20,16 +20,16 @@ from urllib.parse import quote, unquote
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import as_system
-from chcfuzz.solvers import process, session
+from chcfuzz.solvers import process, solver_session
 from chcfuzz.solvers.command_answer import CommandAnswer, read_answer
 from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of
 from chcfuzz.solvers.limits import limit_behind
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.program import digest_of_command
-from chcfuzz.solvers.session import Request, SolverSession
 from chcfuzz.solvers.solver import Sessions
+from chcfuzz.solvers.solver_files import digest_of_command
+from chcfuzz.solvers.solver_session import Request, SolverSession
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.source import Parameters
@@ -180,7 +180,7 @@ class Command:
 
     def history(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[Request, ...]:
         """Return the requests so far of the process that would solve a system under these parameters."""
-        return tuple(self.session_for(self._logged(parameters, rlimit), session.session).history)
+        return tuple(self.session_for(self._logged(parameters, rlimit), solver_session.session).history)
 
     def request(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Request:
         """Return the request for a system, for a process that stays alive."""
@@ -196,7 +196,7 @@ class Command:
     def _start(self, options: Sequence[str]) -> tuple[str, ...]:
         if self.dialect.server:
             return (str(Path(self.words[0]).with_name(self.dialect.server)),)
-        return self._with(session.STANDARD_INPUT, options)
+        return self._with(solver_session.STANDARD_INPUT, options)
 
     def session_for(self, options: Sequence[str], made: Callable[..., SolverSession]) -> SolverSession:
         """Return the session for systems under these options."""
@@ -204,7 +204,7 @@ class Command:
 
     def _run_after(self, before: Sequence[Request], path: Path, options: Sequence[str]) -> process.Ended:
         """Solve a file in a process that has answered these requests, and no other; raises `OSError`."""
-        alive = replace(self, requests=len(before) + 1).session_for(options, session.make_session)
+        alive = replace(self, requests=len(before) + 1).session_for(options, solver_session.make_session)
         try:
             for number, (text, arguments) in enumerate(before):
                 earlier = path.with_name(f"before-{number}.smt2")
@@ -222,7 +222,9 @@ class Command:
         """Solve a file in the process that stays alive, or in one of its own; raises `OSError`."""
         if not self.stays_alive:
             return self._run_alone(path, options)
-        return self.session_for(options, session.session).run(path, self._with_requests(options), self.wall_seconds)
+        return self.session_for(options, solver_session.session).run(
+            path, self._with_requests(options), self.wall_seconds
+        )
 
     def _run_alone(self, path: Path, options: Sequence[str]) -> process.Ended:
         words = self._with(str(path), options)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Value, is_operator, kept, subterms
 from chcfuzz.grammar.theory import split_operator
-from chcfuzz.solvers.options import Option
+from chcfuzz.solvers.command_options import Option
 from chcfuzz.solvers.outcome import Extra
 
 

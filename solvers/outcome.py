@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.solver_model import AnyModel
 from chcfuzz.tracing.trace import Trace
 
 

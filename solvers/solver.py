@@ -7,7 +7,7 @@ from typing import Protocol
 
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.session import Request
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.tracing.source import Parameters, TraceSource
 
 

@@ -24,9 +24,9 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chcfuzz.domains.interpolation.solvers.command import CommandInterpolator
-from chcfuzz.domains.interpolation.solvers.engines import commands, is_command
-from chcfuzz.domains.interpolation.solvers.engines import names as names_of
+from chcfuzz.domains.interpolation.solvers.interpolating_command import CommandInterpolator
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import commands, is_command
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import names as names_of
 from chcfuzz.domains.interpolation.solvers.selection import selected
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.isolation import Isolated

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_problem

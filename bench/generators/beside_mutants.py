@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices

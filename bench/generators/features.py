@@ -32,7 +32,7 @@ from statistics import mean, median
 import numpy as np
 from chcfuzz.corpus_tools.learning import LearnRequest, learn
 from chcfuzz.domains.smt.roots import SmtRoots
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.experiments.statistics import Sample, compared, holm
@@ -41,8 +41,8 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.drawn_roots import draw_root
 from chcfuzz.learning.online import SLOTS, FeatureRarity, Learned, added, nodes_of
-from chcfuzz.learning.roots import draw_root
 from chcfuzz.learning.training import TrainingOptions
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome

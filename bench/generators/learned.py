@@ -16,7 +16,7 @@ from math import log2
 from pathlib import Path
 from statistics import median
 
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import related
@@ -30,11 +30,11 @@ from chcfuzz.grammar.terms import Term, subterms
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import MOST_BYTES, paths, problems
-from chcfuzz.learning.model import FormulaModel, Tempering
+from chcfuzz.learning.drawn_roots import draw_root
+from chcfuzz.learning.formula_model import FormulaModel, Tempering
 from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
 from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import sequence
-from chcfuzz.learning.roots import draw_root
 from chcfuzz.learning.training import Given, TrainingOptions, train
 from chcfuzz.learning.vocabulary import LET, PREDICATES, QUANTIFIED, VARIABLES, arity
 from chcfuzz.solvers import z3_release

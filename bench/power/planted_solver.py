@@ -20,9 +20,9 @@ from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import is_operator, subterms
-from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import Model
 from chcfuzz.tracing.source import Parameters
 
 SWITCH = ("fp.spacer.ctp", "false")

@@ -39,8 +39,8 @@ from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.functions import FOLDERS, GUARDS, UNCALLED
 from chcfuzz.tracing.solver_coverage import Lines, load_address, places
+from chcfuzz.tracing.solver_functions import FOLDERS, GUARDS, UNCALLED
 from numpy.typing import NDArray
 
 from bench.campaigns import CORPUS, parser, print_table, write_json

@@ -35,8 +35,8 @@ from chcfuzz.mutators.policy import POLICIES, Rows
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
-from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.edges import NO_EDGES
+from chcfuzz.tracing.libfuzzer_counters import Counters
 from chcfuzz.tracing.trace import NOTHING, Trace
 from numpy.typing import NDArray
 

@@ -31,7 +31,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.g
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.finding_scope import standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import write_location
 from chcfuzz.triage.findings.record import RECIPE, RECORD, Record

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs import run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import Line, SessionRead
+from chcfuzz.campaign.runs.run_statistics import Line, SessionRead
 from chcfuzz.execution.files import ensure_no_link
 
 
@@ -107,7 +107,7 @@ def read(run: RunFolder) -> History:
     run.ensure_begun()
     ensure_no_link(*run.folders)
     was_running = run.is_running  # a campaign that ends meanwhile has written its last line, which may not be read here
-    sessions, damaged = statistics.read(run.statistics)
+    sessions, damaged = run_statistics.read(run.statistics)
     points: list[Point] = []
     transitions, edges, all_edges = 0, None, None
     build = None

@@ -5,11 +5,11 @@
     run.json           the flags and the corpora of the first session
     corpus/            the units that libFuzzer keeps, one file for each
     findings/          as without a run folder: findings, buckets, outcomes, state.json
-    statistics/        lines of JSON (`statistics`)
+    statistics/        lines of JSON (`run_statistics`)
     tables.json        named numbers (`tallies`), of all sessions together
     traces/<build>     hashes of the traces seen under a build of the solver, eight bytes each, the latest last
     transitions/<build>  the same for transitions
-    functions/<build>  functions of a traced build that were reached (`functions`)
+    functions/<build>  functions of a traced build that were reached (`reached_functions`)
     lock               locked by the process that writes
 
 `docs/run-folder.md` describes the files for readers. A new build of the solver changes `<build>`:

@@ -8,7 +8,7 @@ Layout of the folder; each line names the class that reads and writes the file::
 
     worker-<pid>.counters          `counters.CounterTables`
     worker-<pid>.input             `in_flight.InFlightUnits`
-    worker-<pid>.rows, policy.json   `learning`
+    worker-<pid>.rows, policy.json   `learned_policy`
     worker-<pid>.learned, features.seen   `online_counts`
     worker-<pid>.temperings        `temperings`
     worker-<pid>.tallies, tallies.names   `tallies`

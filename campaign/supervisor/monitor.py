@@ -24,7 +24,7 @@ from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.campaign.supervisor.status_line import StatusLine
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
-from chcfuzz.campaign.worker import learning, online_counts
+from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error, print_to
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_named
@@ -132,7 +132,7 @@ class Monitor:
         if self._options.learn:
             yield partial(online_counts.keep, self._options.learned_file, self._session)
         if self._recording is None:
-            yield partial(learning.finish, self._options.state_file, self._session)
+            yield partial(learned_policy.finish, self._options.state_file, self._session)
         else:
             yield partial(self._recording.finish, progress, why)
         if self._metrics is not None:

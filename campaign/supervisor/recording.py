@@ -15,7 +15,7 @@ from importlib import metadata
 import numpy as np
 import psutil
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.runs import functions, statistics
+from chcfuzz.campaign.runs import reached_functions, run_statistics
 from chcfuzz.campaign.runs.run_folder import (
     SEEN,
     TRACES,
@@ -30,7 +30,7 @@ from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.status import Progress
-from chcfuzz.campaign.worker import learning, online_counts
+from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error
 from chcfuzz.solvers.z3_release import active
 
@@ -54,8 +54,8 @@ class Recording:
         for kind, kept in self._kept.items():
             self._sets[kind].add(kept.tolist())
         self._tables = run.tables()
-        self._state = learning.read_state(options.state_file)
-        self._statistics = statistics.Statistics(run.statistics)
+        self._state = learned_policy.read_state(options.state_file)
+        self._statistics = run_statistics.Statistics(run.statistics)
         self._findings: set[str] = set()
         self._next_line = self._next_tables = 0.0
 
@@ -69,9 +69,9 @@ class Recording:
             with suppress(metadata.PackageNotFoundError):
                 installed[name] = metadata.version(name)
         self._statistics.write(
-            statistics.SESSION,
+            run_statistics.SESSION,
             0.0,
-            format=statistics.FORMAT,
+            format=run_statistics.FORMAT,
             at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             headline=headline,
             versions={**installed, "python": platform.python_version(), "z3": active().version},
@@ -98,7 +98,7 @@ class Recording:
         """Write the final progress, and why the campaign ended."""
         self._write_line(progress)
         self._write_tables()
-        self._statistics.write(statistics.END, progress.seconds, why=why)
+        self._statistics.write(run_statistics.END, progress.seconds, why=why)
 
     def _make_room(self) -> int:
         return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
@@ -108,11 +108,11 @@ class Recording:
         for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
-                self._statistics.write(statistics.FINDING, progress.seconds, kind=kind, name=name)
+                self._statistics.write(run_statistics.FINDING, progress.seconds, kind=kind, name=name)
         units, size = size_of(self._run.corpus)
         edges = self._session.edges.counts()
         self._statistics.write(
-            statistics.PROGRESS,
+            run_statistics.PROGRESS,
             progress.seconds,
             executions=progress[Counter.EXECUTIONS],
             solved=progress.solved,
@@ -144,7 +144,7 @@ class Recording:
     def _write_tables(self) -> None:
         """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""
         self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
-        learning.keep(self._options.state_file, self._session, self._state)
+        learned_policy.keep(self._options.state_file, self._session, self._state)
         if self._options.learn:
             online_counts.keep(self._options.learned_file, self._session)
         self._write_functions()
@@ -154,11 +154,11 @@ class Recording:
         found, library = self._session.edges.functions(), active().traced
         if found is None or library is None:
             return
-        before = functions.read(self._run.path, self._build)
-        now = functions.Functions(str(library), build_info(), tuple(found[0]), tuple(found[1]), tuple(found[2]))
+        before = reached_functions.read(self._run.path, self._build)
+        now = reached_functions.Functions(str(library), build_info(), tuple(found[0]), tuple(found[1]), tuple(found[2]))
         now = now.with_reached(before) if before else now
         if now != before:
-            functions.write(self._run.path, self._build, now)
+            reached_functions.write(self._run.path, self._build, now)
 
 
 def _resident(processes: Iterable[int]) -> int:

@@ -26,7 +26,7 @@ from chcfuzz.campaign.supervisor.monitor import Monitor
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status_line import can_redraw
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
-from chcfuzz.campaign.worker import learning, online_counts
+from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.campaign.worker.outcomes import describe_foreign, forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
 from chcfuzz.execution.exit_codes import EXIT_CRASH, EXIT_OURS, EXIT_USAGE, Z3_EXITS
@@ -104,7 +104,7 @@ class Supervisor:
         """Ensure that all folders and files can be used that the campaign will write."""
         self._queue.store.prepare()
         self._execute_lost_again()
-        learning.begin(self._options.state_file, self._options.policy, self._session)
+        learned_policy.begin(self._options.state_file, self._options.policy, self._session)
         if self._options.learn:
             online_counts.begin(self._options.learned_file, self._session)
         for file in filter(None, (self._options.json, self._options.state_file, self._options.metrics)):

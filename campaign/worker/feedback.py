@@ -11,7 +11,7 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.mutators.recipe import Unit, digest
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.counters import Counters
+from chcfuzz.tracing.libfuzzer_counters import Counters
 from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ class Feedback:
         self._reached = context.session.edges.map(edges) if edges else None
         library = active().traced
         if edges and library is not None and context.options.solving.uses_z3:
-            from chcfuzz.tracing.functions import edge_table  # imports coverage, which slows a start
+            from chcfuzz.tracing.solver_functions import edge_table  # imports coverage, which slows a start
 
             context.session.edges.write_table(edge_table(self._edges, library))
         if context.events.has_features:

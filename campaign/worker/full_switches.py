@@ -20,7 +20,7 @@ from chcfuzz.mutators.budget import ParameterBudget, ParameterStanding, standing
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
 from chcfuzz.mutators.roots import active
-from chcfuzz.triage.examine.scope import Switches
+from chcfuzz.triage.examine.finding_scope import Switches
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.full_switches import FullSwitches
-from chcfuzz.campaign.worker.learning import Learning
+from chcfuzz.campaign.worker.learned_policy import Learning
 from chcfuzz.campaign.worker.made_units import Made, MadeUnits
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
@@ -16,12 +16,12 @@ from chcfuzz.campaign.worker.temperings import TemperingCredits
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
-from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
+from chcfuzz.mutators.seed_groups import Groups, Observation
 
 ByteMutate = Callable[[bytes, int], bytes]
 

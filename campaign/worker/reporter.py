@@ -20,7 +20,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.session import Request
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.buckets.known_issues import recognized
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion

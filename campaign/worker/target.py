@@ -24,7 +24,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_FULL, EXIT_LARGE
 from chcfuzz.mutators.recipe import Unit, digest, read
 from chcfuzz.oracles.verdict import facts_of
-from chcfuzz.tracing.counters import Counters
+from chcfuzz.tracing.libfuzzer_counters import Counters
 from numpy.typing import NDArray
 
 

@@ -23,10 +23,10 @@ from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.mutators.seeds import own_seeds
 from chcfuzz.oracles.verdict import MODEL, PROOF, Verdict, VerdictKind
-from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import cut_after
 from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.solver_model import AnyModel
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import Release, active
 from chcfuzz.tracing.progress_log import ProgressLog
@@ -78,7 +78,7 @@ class ChcDomain(TriageDomain):
 
     def check_named(self, solving: Solving) -> None:
         """See that every command exists, and that releases have versions; raises `CommandError` and `ReleaseError`."""
-        from chcfuzz.solvers.cross import check_named
+        from chcfuzz.solvers.other_solvers import check_named
 
         solving.solver_command()
         check_named(solving.cross, solving.cross_z3, solving.wall_seconds)
@@ -88,7 +88,7 @@ class ChcDomain(TriageDomain):
 
         Raises `CommandError`, `ReleaseError` and `UsageError`.
         """
-        from chcfuzz.solvers.cross import cross_solvers
+        from chcfuzz.solvers.other_solvers import cross_solvers
 
         cross_solvers(solving.cross, solving.cross_z3, solving.wall_seconds, under_test=solving.solver_command())
         if solving.solver is not None:

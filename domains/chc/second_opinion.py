@@ -14,9 +14,9 @@ from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import CVC5, Verdict, VerdictKind
-from chcfuzz.solvers.cross import CrossSolver, cross_solvers
-from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.other_solvers import CrossSolver, cross_solvers
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import AnyModel
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 

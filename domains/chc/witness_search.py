@@ -28,8 +28,8 @@ from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_mo
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.cross import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.other_solvers import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.domains.chc.rows import parameters as spacer_parameters
-from chcfuzz.domains.interpolation.solvers.engines import is_command, running
-from chcfuzz.domains.interpolation.solvers.engines import names as names_of
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import is_command, running
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import names as names_of
 from chcfuzz.domains.interpolation.solvers.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER
 from chcfuzz.domains.smt import campaign_solvers as engines
 from chcfuzz.domains.smt.rows import parameters as smt_parameters

@@ -57,13 +57,13 @@ class InterpolationDomain(SeveralSolvers):
 
     def check_named(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
-        from chcfuzz.domains.interpolation.solvers.engines import check_named
+        from chcfuzz.domains.interpolation.solvers.interpolating_engines import check_named
 
         check_named(solving)
 
     def check_usable(self, solving: Solving) -> None:
         """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
-        from chcfuzz.domains.interpolation.solvers.engines import check_usable
+        from chcfuzz.domains.interpolation.solvers.interpolating_engines import check_usable
 
         check_usable(solving)
 
@@ -82,13 +82,13 @@ class InterpolationDomain(SeveralSolvers):
 
     def trace_source(self, solving: Solving) -> TraceSource:
         """Return the features of all solvers and their interpolants."""
-        from chcfuzz.domains.interpolation.solvers.engines import trace_source
+        from chcfuzz.domains.interpolation.solvers.interpolating_engines import trace_source
 
         return trace_source(solving)
 
     def solver(self, solving: Solving, _source: TraceSource | None, watchdog: Watchdog) -> Solver:
         """Return all solvers as one; they have a source of their own."""
-        from chcfuzz.domains.interpolation.solvers.engines import interpolating_solvers
+        from chcfuzz.domains.interpolation.solvers.interpolating_engines import interpolating_solvers
 
         return interpolating_solvers(solving, watchdog)
 
@@ -115,7 +115,7 @@ class InterpolationDomain(SeveralSolvers):
 
     def selected(self, solving: Solving) -> Pairs:
         """Return the parameter that names the solver of `--solver`."""
-        from chcfuzz.domains.interpolation.solvers.engines import running
+        from chcfuzz.domains.interpolation.solvers.interpolating_engines import running
         from chcfuzz.solvers.solver_names import SOLVER
 
         return () if solving.solver is None else ((SOLVER, running(solving)[0]),)

@@ -9,7 +9,6 @@ from chcfuzz.domains.smt.finding_script import script_with
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.reductions import prefix_of, stem_of
-from chcfuzz.triage.findings.several import Several, requirements
 from chcfuzz.triage.findings.shell import quoted, say
 
 RUNNER = "ask_itp.py"  # is in the folder of a finding if the solvers interpolate

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 
 from chcfuzz.domains.smt.rows import parameters as smt_parameters
-from chcfuzz.domains.smt.solvers.engines import running
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
 from chcfuzz.domains.smt.solvers.selection import names_of

@@ -59,13 +59,13 @@ class SmtDomain(SeveralSolvers):
 
     def check_named(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
-        from chcfuzz.domains.smt.solvers.engines import check_named
+        from chcfuzz.domains.smt.solvers.solver_engines import check_named
 
         check_named(solving)
 
     def check_usable(self, solving: Solving) -> None:
         """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
-        from chcfuzz.domains.smt.solvers.engines import check_usable
+        from chcfuzz.domains.smt.solvers.solver_engines import check_usable
 
         check_usable(solving)
 
@@ -78,13 +78,13 @@ class SmtDomain(SeveralSolvers):
 
     def trace_source(self, solving: Solving) -> TraceSource:
         """Return the statistics of all solvers."""
-        from chcfuzz.domains.smt.solvers.engines import trace_source
+        from chcfuzz.domains.smt.solvers.solver_engines import trace_source
 
         return trace_source(solving)
 
     def solver(self, solving: Solving, _source: TraceSource | None, watchdog: Watchdog) -> Solver:
         """Return the solvers of `--solvers` and `--cross` as one; they have a source of their own."""
-        from chcfuzz.domains.smt.solvers.engines import smt_solvers
+        from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 
         return smt_solvers(solving, watchdog)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 
 from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.findings.compared_solvers import Several, modules, requirements
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
-from chcfuzz.triage.findings.several import Several, modules, requirements
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.domains.smt.solvers import releases
-from chcfuzz.domains.smt.solvers.engines import running
 from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
+from chcfuzz.domains.smt.solvers.solver_engines import running
 from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs

@@ -17,7 +17,7 @@ from chcfuzz.grammar.printing.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.learning import active as learned
-from chcfuzz.learning.roots import Bounds, draw_root
+from chcfuzz.learning.drawn_roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.solver_names import SOLVER, is_allowed

@@ -16,7 +16,7 @@ from typing import cast
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles.evidence import model_script
 from chcfuzz.domains.smt.roots import as_problem
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
 from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer

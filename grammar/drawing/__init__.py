@@ -4,8 +4,8 @@ The room promises that a drawn term has the requested sort, reads back as itself
 of operators, and depends on nothing but the scope, the weights and the choices. Choices that have run out give the
 smallest term: libFuzzer's mutations of the end of a unit change little.
 
-`draw` draws terms by reading the typing rules backwards, `literals` draws values, `scope` holds the parts that a term
-may use, `weights` decides between productions (the learned model is one implementation), `draw_problem` and
+`draw` draws terms by reading the typing rules backwards, `literals` draws values, `drawing_scope` holds the parts that
+a term may use, `weights` decides between productions (the learned model is one implementation), `draw_problem` and
 `draw_signature` draw whole problems within `drawing_limits`.
 
 Forbidden here:

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope, constants, own_terms
 from chcfuzz.grammar.drawing.literals import FUEL, has_arrays, literal
-from chcfuzz.grammar.drawing.scope import DrawingScope, constants, own_terms
 from chcfuzz.grammar.drawing.weights import NOWHERE, Fixed, Weights
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import sorts_in

@@ -18,8 +18,8 @@ from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.drawing.draw import Drawing, apply_as_read
 from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signature
 from chcfuzz.grammar.drawing.drawing_limits import Limits
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import DrawingScope
 from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.paths import Path, at, replace_at
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in

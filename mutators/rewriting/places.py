@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import UNIFORM, Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
 from chcfuzz.grammar.paths import Link, Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import Assertion, BaseProblem

@@ -13,7 +13,7 @@ from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.grammar.terms import Quantifier, Term, Variable, subterms
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.examine.scope import Standing, Switches, standing
+from chcfuzz.triage.examine.finding_scope import Standing, Switches, standing
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.commands import common_flags, main
-from chcfuzz.commands.command import Uses
 from chcfuzz.commands.parser import Parser
+from chcfuzz.commands.subcommand import Uses
 
 from tests.targets import ROOT
 

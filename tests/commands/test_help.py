@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign import command_line
 from chcfuzz.commands import fuzz, main
-from chcfuzz.commands.command import Subcommand
+from chcfuzz.commands.subcommand import Subcommand
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 

@@ -13,7 +13,7 @@ from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model_file import TrainingRecord
 
 from tests.commands.test_chcfuzz import CHCFUZZ, chcfuzz, refused
-from tests.learning.test_model import AND, OR
+from tests.learning.test_formula_model import AND, OR
 
 MANY = "(declare-const x{0} Int)(assert (< (+ x{0} {0}) (* {0} x{0})))"
 

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.runs import history, statistics
+from chcfuzz.campaign.runs import history, run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import PROGRESS, SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import PROGRESS, SESSION, Statistics
 from chcfuzz.commands import main, watch
 from rich.console import Console
 
@@ -63,7 +63,7 @@ def test_the_lock_tells_a_running_campaign_from_a_killed_one(tmp_path: Path) -> 
 def test_a_campaign_that_ends_while_it_is_read_was_not_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = made_run(tmp_path / "run", lines=3)
     Statistics(run.statistics).write(SESSION, 0.0, headline="again")
-    campaign, read = contextlib.ExitStack(), statistics.read
+    campaign, read = contextlib.ExitStack(), run_statistics.read
 
     def read_before_the_end(folder: Path) -> object:
         found = read(folder)
@@ -71,7 +71,7 @@ def test_a_campaign_that_ends_while_it_is_read_was_not_killed(tmp_path: Path, mo
         return found
 
     campaign.enter_context(run.locked())
-    monkeypatch.setattr(statistics, "read", read_before_the_end)
+    monkeypatch.setattr(run_statistics, "read", read_before_the_end)
     assert "session 3, running" in text_of(run)
     assert "session 3, killed" in text_of(run)
 

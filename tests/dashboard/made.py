@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder
-from chcfuzz.campaign.runs.statistics import END, FINDING, PROGRESS, SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import END, FINDING, PROGRESS, SESSION, Statistics
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, STEP
 
 SAMPLE = Path(__file__).resolve().parents[1] / "formats" / "samples" / "finding-4"

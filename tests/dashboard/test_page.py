@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.runs.functions import Functions, write
+from chcfuzz.campaign.runs.reached_functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.dashboard import curve_figures, page, runs, unreached
+from chcfuzz.dashboard import campaign_data, curve_figures, page, unreached
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.tracing.solver_coverage import SourcePlace
 
@@ -81,7 +81,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def one(folder: Path) -> str:
     made_run(folder / "one", edges=True)
-    return page.html_of(runs.read([folder / "one"]))
+    return page.html_of(campaign_data.read([folder / "one"]))
 
 
 def specs_of(text: str) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def test_findings_come_first_with_commands_to_copy(one: str, folder: Path) -> No
 
 
 def test_a_page_in_a_file_links_to_the_folders_of_findings(folder: Path, one: str) -> None:
-    page.write(runs.read([folder / "one"]), folder / "one" / "page.html", "today")
+    page.write(campaign_data.read([folder / "one"]), folder / "one" / "page.html", "today")
     text = (folder / "one" / "page.html").read_text()
     links = [attributes["href"] for tag, attributes in tags_of(text) if tag == "a" and "href" in attributes]
     (link,) = [link for link in links if link and link.startswith("findings/")]
@@ -142,7 +142,7 @@ def test_the_page_has_the_age_of_news_and_the_estimate(
     estimate = {"traces": {"next_hour": 80.4}, "signatures": {"next_hour": 0.25}, **more}
     lines = [json.loads(line) for line in part.read_text().splitlines()]
     part.write_text("".join(json.dumps({**line, "estimate": estimate}) + "\n" for line in lines))
-    read = runs.read([run.path])
+    read = campaign_data.read([run.path])
     tiles = {label: (value, words) for label, value, words in page.tiles(read[0])}
     assert tiles["unique traces"][1].endswith(parts)
     (figure,) = (each for each in curve_figures.growth(read) if each.id == "transitions")
@@ -154,7 +154,7 @@ def test_the_page_has_the_age_of_news_and_the_estimate(
 def test_what_a_finding_says_stays_text(tmp_path: Path, one: str) -> None:
     hostile_run(tmp_path / HOSTILE.replace("/", "_"))
     path = tmp_path / HOSTILE.replace("/", "_")
-    text = page.html_of(runs.read([path, made_run(tmp_path / "other").path]))
+    text = page.html_of(campaign_data.read([path, made_run(tmp_path / "other").path]))
     assert [tag for tag, _ in tags_of(text)].count("script") == [tag for tag, _ in tags_of(one)].count("script")
     assert not [tag for tag, _ in tags_of(text) if tag == "img"]
     assert text.count("&lt;img src=x") > 5
@@ -169,7 +169,7 @@ def test_a_reduced_finding_shows_its_system_in_colours(tmp_path: Path) -> None:
     samples = Path(__file__).resolve().parents[1] / "formats" / "samples"
     shutil.copy(samples / "reduced-1.json", finding / "reduced.json")
     shutil.copy(finding / "mutant.smt2", finding / "reduced.smt2")
-    text = page.html_of(runs.read([run.path]))
+    text = page.html_of(campaign_data.read([run.path]))
     assert "The system, reduced" in text
     assert '<span class="k">assert</span>' in text
 
@@ -181,7 +181,7 @@ def test_a_finding_that_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: P
     broken.mkdir()
     whole = next(run.findings.glob("wrong-model-default*")) / "record.json"
     (broken / "record.json").write_bytes(whole.read_bytes() if record is None else record)
-    text = page.html_of(runs.read([run.path]))
+    text = page.html_of(campaign_data.read([run.path]))
     assert "Not read" in text
     assert "wrong-model-default-000000-0123456789ab" in text
 
@@ -189,44 +189,44 @@ def test_a_finding_that_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: P
 def test_findings_are_shown_although_their_buckets_are_damaged(tmp_path: Path) -> None:
     run = made_run(tmp_path / "run", lines=3)
     (run.findings / "buckets.json").write_text('{"format": "chcfuzz-buckets 1", "buck')
-    text = page.html_of(runs.read([run.path]))
+    text = page.html_of(campaign_data.read([run.path]))
     assert "is damaged" in text
     assert "wrong-model-default-000000-0123456789ab" in text
     shutil.rmtree(run.findings / "wrong-model-default-000000-0123456789ab")
-    assert "None so far." not in page.html_of(runs.read([run.path])), "the buckets may have had some"
+    assert "None so far." not in page.html_of(campaign_data.read([run.path])), "the buckets may have had some"
 
 
 def test_a_campaign_that_has_only_begun_has_a_page(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     run.begin("spacer", [])
-    text = page.html_of(runs.read([run.path]))
+    text = page.html_of(campaign_data.read([run.path]))
     assert "without statistics yet" in text
     assert "None so far." in text
 
 
 def test_a_folder_that_is_not_a_run_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not a run folder"):
-        runs.read([tmp_path])
+        campaign_data.read([tmp_path])
 
 
 def test_names_of_runs_are_as_much_of_the_path_as_makes_them_unique(tmp_path: Path) -> None:
     for name in ("a", "b"):
         RunFolder(tmp_path / name / "run").begin("spacer", [])
-    told = runs.read([tmp_path / "a" / "run", tmp_path / "b" / "run"])
+    told = campaign_data.read([tmp_path / "a" / "run", tmp_path / "b" / "run"])
     assert [run.name for run in told] == ["a/run", "b/run"]
-    told = runs.read([tmp_path / "a" / "run", tmp_path / "a" / "run"])
+    told = campaign_data.read([tmp_path / "a" / "run", tmp_path / "a" / "run"])
     assert len({run.name for run in told}) == 2
 
 
 def test_a_folder_whose_name_is_not_utf_8_has_a_page(tmp_path: Path) -> None:
     run = made_run(tmp_path / os.fsdecode(b"caf\xe9"), lines=3)
-    page.write(runs.read([run.path]), tmp_path / "page.html")
+    page.write(campaign_data.read([run.path]), tmp_path / "page.html")
     assert "<h1>caf?</h1>" in (tmp_path / "page.html").read_text()
 
 
 def test_two_runs_are_compared(folder: Path, one: str) -> None:
     made_run(folder / "two", scale=1.5, finding=False)
-    text = page.html_of(runs.read([folder / "one", folder / "two"]))
+    text = page.html_of(campaign_data.read([folder / "one", folder / "two"]))
     assert '<section id="compared">' in text
     assert text.count('<td class="right">Z3 4.8.14.0</td>') == 2  # the solver under test, from the first line
     assert "traces in this run only" in text
@@ -238,7 +238,7 @@ def test_two_runs_are_compared(folder: Path, one: str) -> None:
 
 def test_functions_that_were_never_reached_are_listed_by_file(tmp_path: Path) -> None:
     made_run(tmp_path / "run")
-    (run,) = runs.read([tmp_path / "run"])
+    (run,) = campaign_data.read([tmp_path / "run"])
     here, there = "muz/spacer/a.cpp", "qe/mbp/b.cpp"
     entered = {SourcePlace("spacer::run(int)", here, 3)}
     others = {
@@ -258,7 +258,7 @@ def test_functions_of_a_library_that_has_changed_are_not_read(tmp_path: Path) ->
     made_run(tmp_path / "run")
     kept = Functions(str(tmp_path / "lib" / "libz3.so"), "version=5.4.0.0", reached=(1,), edges=(), never=())
     write(tmp_path / "run", BUILD, kept)
-    (run,) = runs.read([tmp_path / "run"])
+    (run,) = campaign_data.read([tmp_path / "run"])
     assert run.functions is None
     assert "is not the library of the campaign any more" in run.unread[-1]
 
@@ -267,7 +267,7 @@ def test_runs_of_different_solvers_have_no_transitions_in_common(tmp_path: Path)
     made_run(tmp_path / "one")
     other = made_run(tmp_path / "two")
     other.write_tables(Tally({name: number for name, number in other.tables().items() if name[0] != "step"}))
-    text = page.html_of(runs.read([tmp_path / "one", tmp_path / "two"]))
+    text = page.html_of(campaign_data.read([tmp_path / "one", tmp_path / "two"]))
     assert "transitions in this run only" not in text
 
 
@@ -295,7 +295,9 @@ def test_a_browser_draws_all_of_it_without_a_complaint(
     browser: Any, tmp_path: Path, size: tuple[int, int], scheme: str
 ) -> None:
     hostile_run(tmp_path / "run")
-    page.write(runs.read([tmp_path / "run", made_run(tmp_path / "other", edges=True).path]), tmp_path / "page.html")
+    page.write(
+        campaign_data.read([tmp_path / "run", made_run(tmp_path / "other", edges=True).path]), tmp_path / "page.html"
+    )
     width, height = size
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

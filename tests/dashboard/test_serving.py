@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import SESSION, Statistics
 from chcfuzz.dashboard.serving import HOST, RELOAD, Pages, server
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.solving import UsageError

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from chcfuzz.campaign.background_triage import stored_buckets
-from chcfuzz.campaign.runs import functions, statistics
+from chcfuzz.campaign.runs import reached_functions, run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learned_policy
 from chcfuzz.execution.codec import CodecError, fields_of, from_json, parsed, to_json
 from chcfuzz.experiments.trials import Trials
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -24,8 +24,8 @@ DEEP = b"[" * 100_000
 READERS: dict[str, Callable[[Path], object]] = {
     "run.json": lambda folder: RunFolder(folder).begun_with(),
     "tables.json": lambda folder: RunFolder(folder).tables(),
-    "functions/build": lambda folder: functions.read(folder, "build"),
-    "state.json": lambda folder: learning.read_state(folder / "state.json"),
+    "functions/build": lambda folder: reached_functions.read(folder, "build"),
+    "state.json": lambda folder: learned_policy.read_state(folder / "state.json"),
     "trials.json": lambda folder: Trials(folder, ("-runs=1",), 1).prepare(),
     "buckets.json": lambda folder: read_buckets(folder / "buckets.json"),
     "record.json": Finding.read,
@@ -69,7 +69,7 @@ def test_a_file_that_is_nested_too_deeply_is_refused_by_name(tmp_path: Path, nam
 
 def test_deep_lines_and_rows_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "0001-0001.jsonl").write_bytes(DEEP + b"\n")
-    assert statistics.read(tmp_path) == ([], 1)
+    assert run_statistics.read(tmp_path) == ([], 1)
     assert Suspicion.read(DEEP) is None
     (tmp_path / "buckets.json").write_bytes(DEEP)
     assert stored_buckets(tmp_path) is None

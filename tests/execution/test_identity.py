@@ -15,7 +15,7 @@ from chcfuzz.execution import identity
 from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.execution.identity import Identity, solver_key
 from chcfuzz.execution.solving import Solving
-from chcfuzz.solvers.program import digest_of_command, digest_of_files
+from chcfuzz.solvers.solver_files import digest_of_command, digest_of_files
 
 SCRIPT = "#!/bin/sh\necho sat\n"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.runs.history import read as read_history
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import SESSION, Statistics
 from chcfuzz.commands import main
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.comparison import bands, common_end, read_groups, rows

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import END, SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import END, SESSION, Statistics
 from chcfuzz.commands import main
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.trials import FILE, Runner, Trials, folders

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.runs import functions, run_folder, statistics
+from chcfuzz.campaign.runs import reached_functions, run_folder, run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learned_policy
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
@@ -26,7 +26,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    modules = (learning, record, reductions, suspicion, spool, buckets, run_folder, functions, fix)
+    modules = (learned_policy, record, reductions, suspicion, spool, buckets, run_folder, reached_functions, fix)
     present = [module.FORMAT for module in modules]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -65,7 +65,7 @@ def test_stored_counts_of_suspicions_are_read(tmp_path: Path) -> None:
 
 
 def test_a_stored_state_is_read() -> None:
-    state: dict[str, Any] | None = learning.read_state(SAMPLES / "state-1.json")
+    state: dict[str, Any] | None = learned_policy.read_state(SAMPLES / "state-1.json")
     assert state is not None
     assert state["policy"] == "bandit"
     assert state["rows"]["bait.divide"] == [1, 1]
@@ -94,7 +94,7 @@ def test_stored_buckets_are_read() -> None:
 def test_stored_functions_are_read(tmp_path: Path) -> None:
     (tmp_path / "functions").mkdir()
     shutil.copy(SAMPLES / "functions-1.json", tmp_path / "functions" / "0123456789abcdef")
-    found = functions.read(tmp_path, "0123456789abcdef")
+    found = reached_functions.read(tmp_path, "0123456789abcdef")
     assert found is not None
     assert (found.reached, found.edges, found.never) == ((4096, 4160), (4112, 4128), (4224,))
 
@@ -104,7 +104,7 @@ def test_a_stored_run_can_be_read_and_continued() -> None:
     program, words = run.begun_with()
     assert program == "spacer"
     assert words[-2:] == ["-runs=40", "-seed=1"]
-    ((session,), damaged) = statistics.read(run.statistics)
+    ((session,), damaged) = run_statistics.read(run.statistics)
     assert damaged == 0
     assert session.last is not None
     assert session.last["solved"] > 0

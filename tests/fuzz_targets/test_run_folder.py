@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from chcfuzz.campaign.runs import history, statistics
+from chcfuzz.campaign.runs import history, run_statistics
 from chcfuzz.campaign.runs.run_folder import TRACES, TRANSITIONS, RunFolder
 from chcfuzz.execution.signed_tables import FOLDER
 from chcfuzz.mutators.recipe import digest
@@ -19,7 +19,7 @@ SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "statistics.
 
 
 def every_line(run: RunFolder) -> list[dict[str, Any]]:
-    return [json.loads(line) for part in statistics.parts(run.statistics) for line in part.read_text().splitlines()]
+    return [json.loads(line) for part in run_statistics.parts(run.statistics) for line in part.read_text().splitlines()]
 
 
 @pytest.mark.slow
@@ -27,7 +27,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
     first = run("--run-dir=run", "-runs=12", "-seed=1", "--status-seconds=0.2")
     assert first.code == 0, first.err
     folder = RunFolder(tmp_path / "run")
-    (before,), damaged = statistics.read(folder.statistics)
+    (before,), damaged = run_statistics.read(folder.statistics)
     assert damaged == 0
     units = {path.name for path in folder.corpus.iterdir()}
     traces = folder.seen(TRACES, before.head["build"])
@@ -37,7 +37,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
 
     second = run("--resume=run", "-runs=30", "-seed=2", "--status-seconds=0.2", "--trace-tags=spacer")
     assert second.code == 0, second.err
-    (_, after), _ = statistics.read(folder.statistics)
+    (_, after), _ = run_statistics.read(folder.statistics)
     assert units <= {path.name for path in folder.corpus.iterdir()}
     assert after.head["build"] != before.head["build"]
     assert after.head["traces_before"] == 0
@@ -92,7 +92,7 @@ def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lo
         finally:
             process.kill()
     written, units = every_line(folder), {path.name for path in folder.corpus.iterdir()}
-    (part,) = statistics.parts(folder.statistics)
+    (part,) = run_statistics.parts(folder.statistics)
     with open(part, "a") as file:
         file.write('{"type":"progress","sess')
     lost = folder.corpus / digest(b"a unit that never reached the disk")
@@ -104,7 +104,7 @@ def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lo
     assert "1 unit in" in again.err
     assert "is damaged, as by a power cut" in again.err
     assert not lost.exists()
-    (killed, gone_on), damaged = statistics.read(folder.statistics)
+    (killed, gone_on), damaged = run_statistics.read(folder.statistics)
     assert damaged == 1
     assert killed.end is None
     assert killed.progress == [line for line in written if line["type"] == "progress"]
@@ -115,7 +115,7 @@ def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lo
 
 
 def _progress(folder: RunFolder) -> list[dict[str, Any]]:
-    sessions, _ = statistics.read(folder.statistics)
+    sessions, _ = run_statistics.read(folder.statistics)
     return [line for session in sessions for line in session.progress]
 
 

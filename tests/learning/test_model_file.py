@@ -18,7 +18,7 @@ from chcfuzz.learning.model_file import (
 )
 from chcfuzz.learning.vocabulary import SORTS, words
 
-from tests.learning.test_model import AND, OR, counts
+from tests.learning.test_formula_model import AND, OR, counts
 
 ABOUT = TrainingRecord((Source("some", 2, "ab"),), (), {"copies": 1}, {}, 12)
 

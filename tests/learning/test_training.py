@@ -15,7 +15,7 @@ from chcfuzz.learning.data import FileLimits, Sources, contents
 from chcfuzz.learning.places import MASKS
 from chcfuzz.learning.training import Augment, Given, TrainingOptions, train
 
-from tests.learning.test_model import AND, OR
+from tests.learning.test_formula_model import AND, OR
 
 HORN = """(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (= x 0) (p x))))
 (assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))(check-sat)"""

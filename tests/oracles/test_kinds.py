@@ -19,7 +19,7 @@ from chcfuzz.oracles.verdict import (
     facts_of,
     headline_of,
 )
-from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.finding_scope import standing
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.sources import listed

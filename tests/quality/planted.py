@@ -10,9 +10,9 @@ import z3
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
-from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import Model
 from chcfuzz.solvers.z3_parameters import with_inlining_off, with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}

@@ -36,7 +36,7 @@ OPENED = {
     "triage/history": "builds in the cache, and sources",
     "triage/locate/neighbours.py": "corpora are inputs",
     "triage/locate/source_lines.py": "sources of a build",
-    "triage/locate/sources.py": "sources of a release",
+    "triage/locate/changed_sources.py": "sources of a release",
 }
 DECODED = {
     "campaign/session": "lines of this campaign's own processes",

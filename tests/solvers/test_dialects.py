@@ -1,9 +1,9 @@
 """Dialects of command-line solvers: their names, their options as arguments and as parameters."""
 
 import pytest
+from chcfuzz.solvers.command_options import ON, Option
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of, is_dialect_option
-from chcfuzz.solvers.options import ON, Option
 
 ROW = Dialect(
     "one",

@@ -254,9 +254,9 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     subprocess.run(command, check=True)
     checks = self_check_module()
     library = ctypes.CDLL(str(folder / "library.so"))
-    library.chcfuzz_get_sites.restype = ctypes.POINTER(checks.Site)
-    library.chcfuzz_get_trace.restype = ctypes.POINTER(checks.Trace)
-    library.chcfuzz_get_edges.restype = checks.Edges
+    library.chcfuzz_get_sites.restype = ctypes.POINTER(checks.SiteStruct)
+    library.chcfuzz_get_trace.restype = ctypes.POINTER(checks.TraceStruct)
+    library.chcfuzz_get_edges.restype = checks.EdgesStruct
     return library
 
 

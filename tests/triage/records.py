@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.finding_scope import standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.record import RECORD, Record
 from chcfuzz.triage.findings.reductions import Reduction

@@ -31,8 +31,8 @@ from chcfuzz.triage.buckets.reported import (
     witness,
 )
 from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
-from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.fix import PATCH, in_words

@@ -18,7 +18,7 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_parameters import INLINING
 from chcfuzz.triage.examine.domain import recorded_domain
-from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
+from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, without_numbers
 from chcfuzz.triage.findings.location import Location

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.session import Request
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 

@@ -6,7 +6,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import carry_over
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.session import Request
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.runs import GIVEN, Runs
 from chcfuzz.triage.examine.signature import Signature

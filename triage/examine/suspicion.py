@@ -13,7 +13,7 @@ from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import Subject, facts_of
-from chcfuzz.solvers.session import Request
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import message_class
 

@@ -52,7 +52,6 @@ from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.reductions import STEMS, system_of
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
-from chcfuzz.triage.findings.several import Several, is_known
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, one_line, quoted, say
 
 _ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folders of a path

@@ -19,11 +19,11 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.solver_names import is_version
-from chcfuzz.triage.examine.scope import Standing
+from chcfuzz.triage.examine.finding_scope import Standing
 from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.findings.compared_solvers import is_known
 from chcfuzz.triage.findings.location import Location, read_location
 from chcfuzz.triage.findings.reductions import Reduction, SystemFiles, reductions
-from chcfuzz.triage.findings.several import is_known
 from chcfuzz.triage.shrink.result import Mode
 from msgspec import UNSET, Struct, UnsetType
 

@@ -16,9 +16,9 @@ from chcfuzz.triage.findings.location import DIFF, Introduction, Location, Locat
 from chcfuzz.triage.history.builds import BuildError, CommitBuilds
 from chcfuzz.triage.history.commits import BAD, GOOD, Bisection, HistoryError, tag_of
 from chcfuzz.triage.locate.case import Case, case_of
+from chcfuzz.triage.locate.changed_sources import executed_lines
+from chcfuzz.triage.locate.finding_variants import tested, variants
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
-from chcfuzz.triage.locate.sources import executed_lines
-from chcfuzz.triage.locate.variants import tested, variants
 from chcfuzz.triage.reduce.condition import Reducible
 
 _DIGITS = 12  # of the hash that names a finding's verdicts

@@ -19,17 +19,17 @@ from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.location import Location, PartingStep, read_location
 from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.case import LocateError, case_of
+from chcfuzz.triage.locate.changed_sources import changed_files, executed_lines, source_folders
 from chcfuzz.triage.locate.events import parting_event
+from chcfuzz.triage.locate.finding_variants import variants
+from chcfuzz.triage.locate.first_difference import parting_values
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import answered, edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
 from chcfuzz.triage.locate.ranking import suspicious_places, switched_files
-from chcfuzz.triage.locate.releases import NamedRelease, commands, published
 from chcfuzz.triage.locate.source_lines import lines_of, sources_of
-from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
-from chcfuzz.triage.locate.values import parting_values
-from chcfuzz.triage.locate.variants import variants
+from chcfuzz.triage.locate.tested_releases import NamedRelease, commands, published
 from chcfuzz.triage.locate.versions import VersionSearch
 from chcfuzz.triage.reduce.condition import Reducible
 

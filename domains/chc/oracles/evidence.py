@@ -18,8 +18,8 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, free_variables, implication, negation
 from chcfuzz.grammar.theory import operator_names
 from chcfuzz.oracles.scripts import joined, ordered
-from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces
+from chcfuzz.solvers.solver_model import AnyModel
 
 _LOGIC = "(set-logic ALL)"
 _DIVISIONS = [name for name in aliases() if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them

@@ -26,8 +26,8 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Variable, conjunction, implication, negation
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import EVALUATOR
-from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import model_in, symbols_of
+from chcfuzz.solvers.solver_model import AnyModel
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import message
 

@@ -27,9 +27,9 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import AnyModel, Model
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import message
 from chcfuzz.tracing.trace import NOTHING

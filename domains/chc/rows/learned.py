@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from chcfuzz.domains.chc.rows import monotone
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL
@@ -21,10 +21,10 @@ from chcfuzz.grammar.terms import (
     implication,
 )
 from chcfuzz.learning import active
-from chcfuzz.learning.drawing import ModelDrawing
 from chcfuzz.learning.places import around
 from chcfuzz.learning.productions import production_of
 from chcfuzz.learning.vocabulary import START, arity
+from chcfuzz.learning.weighted_drawing import ModelDrawing
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, closed, inserted, is_universal
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import at, path_of, replace_at
 from chcfuzz.grammar.substitution import fresh_name, substitute

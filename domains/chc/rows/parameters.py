@@ -14,9 +14,9 @@ from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable, subterms
 from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.command_options import Option
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS
-from chcfuzz.solvers.options import Option
 from chcfuzz.solvers.z3_parameters import ENGINE, Description, fixedpoint_parameters
 
 _REFUSED = "the HORN tactic refuses it (muz/fp/horn_tactic.cpp): no answer would be decided"

@@ -9,8 +9,8 @@ import re
 
 from chcfuzz.domains.chc.solvers.derivation import derivation_in
 from chcfuzz.solvers import session
+from chcfuzz.solvers.command_options import ON, Option
 from chcfuzz.solvers.dialect import Accepted, Dialect
-from chcfuzz.solvers.options import ON, Option
 
 _MAIN = "src/main/scala/lazabs/Main.scala"
 

@@ -10,8 +10,8 @@ import re
 from functools import partial
 
 from chcfuzz.domains.chc.solvers.derivation import derivation_in
+from chcfuzz.solvers.command_options import ON, Option
 from chcfuzz.solvers.dialect import Accepted, Dialect
-from chcfuzz.solvers.options import ON, Option
 
 _OPTIONS = "src/Options.cc"
 _Option = partial(Option, form="--{name}={value}", on="--{name}")

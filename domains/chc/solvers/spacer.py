@@ -9,8 +9,8 @@ from typing import Any
 import z3
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.solver_options import is_allowed
-from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import Model
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import cvc5
-from chcfuzz.domains.interpolation.solvers.command import NONE_FOUND, interpolants_in
+from chcfuzz.domains.interpolation.solvers.interpolating_command import NONE_FOUND, interpolants_in
 from chcfuzz.domains.interpolation.solvers.interpolator import Interpolator, refusal, with_features
 from chcfuzz.domains.interpolation.solvers.scripts import script, style_of
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5, fresh_solver, is_refused

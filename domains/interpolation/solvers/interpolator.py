@@ -12,7 +12,6 @@ from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import merged, trace_of_features
 from chcfuzz.tracing.trace import Trace
 
 _KEPT = 16  # problems: several solvers get the same text

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from chcfuzz.domains.smt.rows.subterm import is_divisor
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_scope import constants
 from chcfuzz.grammar.drawing.literals import literal
-from chcfuzz.grammar.drawing.scope import constants
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, REAL
 from chcfuzz.grammar.terms import Term, Value

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from chcfuzz.domains.smt.rows.subterm import is_divisor
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.learning import active
-from chcfuzz.learning.drawing import ModelDrawing
 from chcfuzz.learning.places import around
+from chcfuzz.learning.weighted_drawing import ModelDrawing
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated
 from chcfuzz.mutators.rewriting.places import Place, bound_at

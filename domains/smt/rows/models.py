@@ -13,7 +13,7 @@ from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term
 from chcfuzz.grammar.models.printed_models import read_model

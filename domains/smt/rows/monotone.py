@@ -7,7 +7,7 @@ from collections.abc import Callable
 from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Term

@@ -8,7 +8,7 @@ from dataclasses import replace
 from chcfuzz.domains.smt.rows.subterm import WEIGHTS
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read, replaced_at

@@ -16,7 +16,6 @@ from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_o
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import Value
 
 NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")

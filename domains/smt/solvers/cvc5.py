@@ -16,7 +16,6 @@ from chcfuzz.domains.smt.solvers.script import Steps, steps_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import Value
 
 NAME = "cvc5"
 _SETTINGS = (("produce-models", "true"),)

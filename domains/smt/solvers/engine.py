@@ -9,8 +9,8 @@ from typing import Protocol, runtime_checkable
 
 from chcfuzz.solvers.model_text import model_in
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.solver_statistics import Value, classes, trace_of_features
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import Value, classes, trace_of_features
 
 WALL_CLOCK, OUT_OF_MEMORY = "wall clock", "out of memory"  # reasons of a hang and of a limit
 Pairs = tuple[tuple[str, str], ...]

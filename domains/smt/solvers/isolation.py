@@ -18,8 +18,8 @@ from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.solver_statistics import trace_of_features, trace_of_keys
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import trace_of_features, trace_of_keys
 
 _MOST_KILLED = 3  # consecutive problems whose child something outside kills, each twice
 _LARGE_STACK = 64 << 20  # bytes; eight times the usual limit

@@ -12,7 +12,6 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.tracing.source import Parameters
-from chcfuzz.tracing.statistics import StatisticsSource, merged
 
 _MOST_KEPT = 256  # outcomes
 Key = tuple[str, str, Pairs, int]  # an engine's name, a text, its parameters and the resource limit

@@ -23,7 +23,6 @@ from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 from chcfuzz.tracing.source import EventSource, Parameters
-from chcfuzz.tracing.statistics import Value, merged
 from chcfuzz.tracing.trace import Trace
 
 NAME = "z3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.campaign.runs.statistics import FINDING, SESSION, Statistics
+from chcfuzz.campaign.runs.run_statistics import FINDING, SESSION, Statistics
 from chcfuzz.execution.solving import UsageError
 
 from tests.dashboard.made import made_run

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.domains.interpolation.domain import InterpolationDomain
-from chcfuzz.domains.interpolation.solvers.engines import InterpolatingSolvers, interpolating_solvers
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import InterpolatingSolvers, interpolating_solvers
 from chcfuzz.domains.interpolation.solvers.interpolator import stated
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.execution.solving import Solving

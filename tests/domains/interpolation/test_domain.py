@@ -4,7 +4,7 @@ import pytest
 from chcfuzz.domains.interpolation.campaign_solvers import parameters
 from chcfuzz.domains.interpolation.domain import DOMAIN
 from chcfuzz.domains.interpolation.roots import as_interpolation
-from chcfuzz.domains.interpolation.solvers.engines import commands, names
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import commands, names
 from chcfuzz.domains.interpolation.solvers.selection import selected
 from chcfuzz.domains.smt.solvers.selection import SelectionError
 from chcfuzz.execution.solving import Solving

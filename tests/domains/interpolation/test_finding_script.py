@@ -9,8 +9,8 @@ from chcfuzz.domains.interpolation import finding_script as itp_script
 from chcfuzz.domains.interpolation.finding_script import ASK_ITP, RUNNER, script
 from chcfuzz.domains.interpolation.solvers.inputs import input_for
 from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.triage.findings.compared_solvers import Several
 from chcfuzz.triage.findings.contents import INPUT
-from chcfuzz.triage.findings.several import Several
 
 PAIR = """(declare-const x Int)(declare-const y Int)(declare-fun f (Int) Int)
 (assert (! (and (> x 3) (= y (f x))) :interpolation-group g0))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.domains.smt.domain import SmtDomain
 from chcfuzz.domains.smt.solvers.engine import Engine
-from chcfuzz.domains.smt.solvers.engines import smt_solvers
 from chcfuzz.domains.smt.solvers.isolation import Isolated
+from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printing.printer import print_problem

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.smt.finding_script import ASK_SMT, commands, run_of, script
-from chcfuzz.triage.findings.several import Several, requirements
+from chcfuzz.triage.findings.compared_solvers import Several, requirements
 
 SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
 SYSTEM = """(set-option :{option})

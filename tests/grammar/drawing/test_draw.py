@@ -8,8 +8,8 @@ import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing, productions, related
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope, constants
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import DrawingScope, constants
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.reading.parse import parse, parse_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec

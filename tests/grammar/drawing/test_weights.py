@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.drawing.weights import NOWHERE, Fixed
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading import parse

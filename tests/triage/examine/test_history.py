@@ -9,8 +9,8 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.session import Request
 from chcfuzz.solvers.solver import Sessions, Solver
+from chcfuzz.solvers.solver_session import Request
 from chcfuzz.tracing.source import Parameters, TraceSource
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine.conclusion import Conclusion, End

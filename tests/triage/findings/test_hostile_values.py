@@ -33,7 +33,6 @@ from chcfuzz.triage.findings.location import (
     Versions,
 )
 from chcfuzz.triage.findings.record import Finding
-from chcfuzz.triage.findings.several import requirements
 
 SAMPLES = Path(__file__).parents[2] / "formats" / "samples"
 MARK = "RAN"

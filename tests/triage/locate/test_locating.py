@@ -23,8 +23,8 @@ from chcfuzz.triage.locate.locating import Locating
 from chcfuzz.triage.locate.messages import ParameterRow, Side
 from chcfuzz.triage.locate.observer import side_of
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
-from chcfuzz.triage.locate.releases import UNDER_TEST, NamedRelease
 from chcfuzz.triage.locate.rerun import rerun
+from chcfuzz.triage.locate.tested_releases import UNDER_TEST, NamedRelease
 from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK

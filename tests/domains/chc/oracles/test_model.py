@@ -21,9 +21,9 @@ from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver_model import Model
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.trace import NOTHING

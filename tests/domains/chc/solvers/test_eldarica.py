@@ -12,8 +12,8 @@ from chcfuzz.domains.chc.solvers.eldarica import EXCLUDED, OPTIONS
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command_options import ON
 from chcfuzz.solvers.dialects import DIALECTS, on_path
-from chcfuzz.solvers.options import ON
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.interpolation.solvers import jars
-from chcfuzz.domains.interpolation.solvers.engines import commands, names
+from chcfuzz.domains.interpolation.solvers.interpolating_engines import commands, names
 from chcfuzz.domains.interpolation.solvers.jars import PROGRAMS, Jar, JarError, Program
 from chcfuzz.execution.solving import Solving
 

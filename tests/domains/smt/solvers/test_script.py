@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
-from chcfuzz.domains.smt.solvers.command import CommandEngine
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, steps_of
+from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
 from chcfuzz.domains.smt.solvers.z3 import Z3
 from chcfuzz.grammar.form import KINDS, Checks
 from chcfuzz.grammar.models.printed_models import read_model

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.smt.solvers.engines import check_usable, smt_solvers, trace_source
 from chcfuzz.domains.smt.solvers.isolation import Isolated
 from chcfuzz.domains.smt.solvers.selection import Selected, selected
+from chcfuzz.domains.smt.solvers.solver_engines import check_usable, smt_solvers, trace_source
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import z3_release
@@ -125,7 +125,9 @@ def test_a_campaign_does_not_start_with_such_a_setting() -> None:
 
 
 def test_a_solver_that_is_not_installed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chcfuzz.domains.smt.solvers.engines.find_spec", lambda name: None if name == "cvc5" else name)
+    monkeypatch.setattr(
+        "chcfuzz.domains.smt.solvers.solver_engines.find_spec", lambda name: None if name == "cvc5" else name
+    )
     with pytest.raises(ChcfuzzError, match="'cvc5' is not installed; pip install cvc5"):
         check_usable(Solving())
     check_usable(Solving(solvers=("z3", "bitwuzla"), isolate=("bitwuzla",)))

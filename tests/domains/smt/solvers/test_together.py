@@ -7,7 +7,7 @@ from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.domains.smt.solvers.z3 import Z3
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.tracing.statistics import StatisticsSource
+from chcfuzz.tracing.solver_statistics import StatisticsSource
 from chcfuzz.tracing.trace import NOTHING
 
 from tests.domains.smt.solvers.problems import BITS, INTEGERS, NO_BITS

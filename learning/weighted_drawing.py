@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing, related
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope, constants
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.drawing.scope import DrawingScope, constants
 from chcfuzz.grammar.drawing.weights import TermPlace, Weights
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, Sort

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from chcfuzz.tracing.counters import SIZE, Counters
+from chcfuzz.tracing.libfuzzer_counters import SIZE, Counters
 from chcfuzz.tracing.trace import NOTHING, Trace, make_trace
 
 ANSWERS = 16

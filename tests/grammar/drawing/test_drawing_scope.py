@@ -1,6 +1,6 @@
 """Scopes hold the formulas around a place."""
 
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Value
 

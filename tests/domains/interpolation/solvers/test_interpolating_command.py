@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.interpolation.solvers.command import CommandInterpolator
+from chcfuzz.domains.interpolation.solvers.interpolating_command import CommandInterpolator
 from chcfuzz.domains.interpolation.solvers.scripts import logic, order, script, style_of
 from chcfuzz.grammar.interpolation.group_text import read
-from chcfuzz.solvers import process, session
+from chcfuzz.solvers import process, solver_session
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status, texts_of
 
@@ -79,7 +79,7 @@ def test_output_that_is_cut_off_here_is_no_fault_of_the_solver(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, requests: int
 ) -> None:
     long = f"unsat\n((or {'false ' * 30000}))"
-    for module in (process, session):
+    for module in (process, solver_session):
         monkeypatch.setattr(module, "MOST_OUTPUT", 1000)
     program = tmp_path / "solver.py"
     program.write_text(ECHO.format(log=str(tmp_path / "log"), printed=long) if requests else f"print({long!r})\n")

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.mutators.groups import MOST_IN_A_ROW, MOST_UNDECIDED, UNCHANGED_PER_CLAUSE, Groups, Observation, Rarity
+from chcfuzz.mutators.seed_groups import (
+    MOST_IN_A_ROW,
+    MOST_UNDECIDED,
+    UNCHANGED_PER_CLAUSE,
+    Groups,
+    Observation,
+    Rarity,
+)
 from chcfuzz.mutators.seeds import read_seed
 from numpy.typing import NDArray
 

@@ -5,7 +5,7 @@ from chcfuzz.domains.smt.domain import DOMAIN as SMT
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, Step
-from chcfuzz.triage.locate.variants import variants
+from chcfuzz.triage.locate.finding_variants import variants
 
 from tests.triage.examine.test_examination import SAT
 from tests.triage.shrink.test_variants import PROBLEM

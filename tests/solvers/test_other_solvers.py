@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.solvers import cross
+from chcfuzz.solvers import other_solvers
 from chcfuzz.solvers.command import Command, CommandError
-from chcfuzz.solvers.cross import cross_solvers
+from chcfuzz.solvers.other_solvers import cross_solvers
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import Release, ReleaseError, active
 
@@ -74,6 +74,6 @@ def test_an_impossible_release_is_reported() -> None:
 
 
 def test_a_release_without_a_command_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cross, "released", lambda version: Release(version, Path("/nowhere"), None))
+    monkeypatch.setattr(other_solvers, "released", lambda version: Release(version, Path("/nowhere"), None))
     with pytest.raises(ReleaseError, match=r"the wheel of z3-solver 4\.8\.14\.0 for this machine holds no z3 command"):
         cross_solvers([], ["4.8.14.0"], LONG)

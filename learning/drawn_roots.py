@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import closed
 from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signature
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Function
-from chcfuzz.learning.drawing import ModelDrawing
+from chcfuzz.learning.weighted_drawing import ModelDrawing
 
 NUMBERS = ("LIA", "LRA", "BV")
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)

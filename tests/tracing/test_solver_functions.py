@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.functions import edge_table_of, inlined, reachable, with_lines
 from chcfuzz.tracing.solver_coverage import SourcePlace
+from chcfuzz.tracing.solver_functions import edge_table_of, inlined, reachable, with_lines
 
 from tests.traced import TRACED, needs_traced_build
 
@@ -27,7 +27,7 @@ from chcfuzz.solvers import z3_release
 library = z3_release.activate(None, Path(sys.argv[1])).traced
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.tracing.functions import edge_table, inlined, reachable, with_lines
+from chcfuzz.tracing.solver_functions import edge_table, inlined, reachable, with_lines
 from chcfuzz.tracing.traced_library import TracedLibrary
 events = TracedLibrary(library)
 table = edge_table(events.edges, library)

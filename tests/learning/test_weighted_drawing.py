@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
@@ -14,12 +14,12 @@ from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Quantifier, Variable, free_variables, subterms
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.drawing import ModelDrawing
-from chcfuzz.learning.model import FormulaModel, Tempering
+from chcfuzz.learning.drawn_roots import NUMBERS, Bounds, draw_root
+from chcfuzz.learning.formula_model import FormulaModel, Tempering
 from chcfuzz.learning.model_file import ModelError
-from chcfuzz.learning.roots import NUMBERS, Bounds, draw_root
+from chcfuzz.learning.weighted_drawing import ModelDrawing
 
-from tests.learning.test_model import counts
+from tests.learning.test_formula_model import counts
 
 DRAWS = 120
 
@@ -83,7 +83,7 @@ def test_fuel_bounds_terms() -> None:
 
 def test_the_same_choices_draw_the_same_in_every_process() -> None:
     code = (
-        "from chcfuzz.learning import active; from chcfuzz.learning.roots import draw_root;"
+        "from chcfuzz.learning import active; from chcfuzz.learning.drawn_roots import draw_root;"
         "from chcfuzz.grammar.choices import Choices; from chcfuzz.grammar.printing.printer import print_problem;"
         "m = active.load('builtin'); print([print_problem(draw_root(m, Choices(b'', bytes([n])))) for n in range(12)])"
     )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.triage.locate.sources import SourcesError, changed_files, executed_lines
+from chcfuzz.triage.locate.changed_sources import SourcesError, changed_files, executed_lines
 
 
 def sources(folder: Path, **texts: str) -> Path:

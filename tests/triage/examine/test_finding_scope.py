@@ -8,7 +8,7 @@ from chcfuzz.domains.chc.unsupported import unsupported_in
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.verdict import Severity
-from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, PREPROCESSING, Standing, Switches, standing
+from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING, PREPROCESSING, Standing, Switches, standing
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"

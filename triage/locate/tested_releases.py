@@ -10,8 +10,8 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.triage.examine.domain import TriageDomain
 from chcfuzz.triage.locate.case import LocateError
+from chcfuzz.triage.locate.finding_variants import Tested, tested
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
-from chcfuzz.triage.locate.variants import Tested, tested
 from chcfuzz.triage.locate.versions import number_of
 from chcfuzz.triage.reduce.condition import Condition
 

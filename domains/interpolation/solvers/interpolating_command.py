@@ -12,7 +12,7 @@ from pathlib import Path
 from chcfuzz.domains.interpolation.solvers.interpolator import Interpolator, refusal, with_features
 from chcfuzz.domains.interpolation.solvers.scripts import Style, order, script, style_of
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.solvers import process, session
+from chcfuzz.solvers import process, solver_session
 from chcfuzz.solvers.command import FILE, Command, start_error
 from chcfuzz.solvers.command_answer import answer_in, first_answer_in, first_error, last_words, no_answer, signal_of
 from chcfuzz.solvers.faults import FaultClass
@@ -75,7 +75,7 @@ class CommandInterpolator(Interpolator):
             alone = words if str(path) in words else (*words, str(path))
             return process.run(alone, command.wall_seconds, command.memory_megabytes, path.parent)
         words = (*command.words, *added, *self._style.pipe)
-        alive = session.session(session.SMT_LIB, words, command.requests, command.memory_megabytes)
+        alive = solver_session.session(solver_session.SMT_LIB, words, command.requests, command.memory_megabytes)
         return alive.run(path, (), command.wall_seconds)
 
     def _read(self, ended: Ended, out: str, problem: Interpolation) -> tuple[Status, str, tuple[str, ...]]:

@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.execution.solving import Solving
+from chcfuzz.triage.locate.first_difference import parting_values
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
-from chcfuzz.triage.locate.values import parting_values
 from chcfuzz.triage.reduce.condition import Condition
 
 from tests.traced import TRACED, needs_traced_build

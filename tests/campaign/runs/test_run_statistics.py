@@ -5,8 +5,8 @@ import resource
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.runs import statistics
-from chcfuzz.campaign.runs.statistics import END, FINDING, PROGRESS, SESSION, Statistics
+from chcfuzz.campaign.runs import run_statistics
+from chcfuzz.campaign.runs.run_statistics import END, FINDING, PROGRESS, SESSION, Statistics
 from chcfuzz.execution.solving import UsageError
 
 COUNTS = ("executions", "solved", "traces", "transitions", "waiting", "crashes", "replaced", "units")
@@ -28,7 +28,7 @@ def a_session(folder: Path, lines: int, ends: bool = True) -> Statistics:
 def test_what_is_written_is_read_session_by_session(tmp_path: Path) -> None:
     a_session(tmp_path, 3)
     a_session(tmp_path, 2, ends=False)
-    (first, second), damaged = statistics.read(tmp_path)
+    (first, second), damaged = run_statistics.read(tmp_path)
     assert (first.number, second.number, damaged) == (1, 2, 0)
     assert [line["executions"] for line in first.progress] == [0, 1, 2]
     assert first.head["headline"] == "Z3"
@@ -55,11 +55,11 @@ def test_what_is_written_is_read_session_by_session(tmp_path: Path) -> None:
 )
 def test_a_torn_last_line_is_left_out_and_the_next_session_is_whole(tmp_path: Path, torn: str) -> None:
     a_session(tmp_path, 3, ends=False)
-    (file,) = statistics.parts(tmp_path)
+    (file,) = run_statistics.parts(tmp_path)
     with open(file, "a", encoding="latin-1") as end:
         end.write(torn)
     a_session(tmp_path, 2)
-    (first, second), damaged = statistics.read(tmp_path)
+    (first, second), damaged = run_statistics.read(tmp_path)
     assert len(first.progress) == 3
     assert second.end is not None
     assert damaged == 1
@@ -69,16 +69,16 @@ def test_statistics_of_another_format_are_refused(tmp_path: Path) -> None:
     line = {"type": SESSION, "session": 1, "seconds": 0, "format": "chcfuzz-statistics 9"}
     (tmp_path / "0001-0001.jsonl").write_text(json.dumps(line))
     with pytest.raises(UsageError, match="is not of the format 'chcfuzz-statistics 1'"):
-        statistics.read(tmp_path)
+        run_statistics.read(tmp_path)
 
 
 def test_a_long_campaign_stays_bounded_and_keeps_its_totals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "MOST_OF_A_PART", 4000)
-    monkeypatch.setattr(statistics.make_room, "__defaults__", (32000,))
+    monkeypatch.setattr(run_statistics, "MOST_OF_A_PART", 4000)
+    monkeypatch.setattr(run_statistics.make_room, "__defaults__", (32000,))
     for _ in range(3):
         a_session(tmp_path, 400)
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 32000 + 4000 + 800
-    sessions, damaged = statistics.read(tmp_path)
+    sessions, damaged = run_statistics.read(tmp_path)
     assert damaged == 0
     assert [session.number for session in sessions] == [1, 2, 3]
     for session in sessions:
@@ -93,16 +93,16 @@ def test_a_long_campaign_stays_bounded_and_keeps_its_totals(tmp_path: Path, monk
 
 def test_a_cut_between_the_two_steps_of_making_room_counts_no_line_twice(tmp_path: Path) -> None:
     a_session(tmp_path, 50)
-    (file,) = statistics.parts(tmp_path)
+    (file,) = run_statistics.parts(tmp_path)
     lines = file.read_text().splitlines(keepends=True)
     (tmp_path / "0001-0002.jsonl").write_text("".join(lines[::2]) + lines[-1])
-    (session,), _ = statistics.read(tmp_path)
+    (session,), _ = run_statistics.read(tmp_path)
     assert len(session.progress) == 50
 
 
 def test_a_line_that_a_full_disk_has_torn_does_not_damage_the_next_one(tmp_path: Path) -> None:
     written = a_session(tmp_path, 1, ends=False)
-    (file,) = statistics.parts(tmp_path)
+    (file,) = run_statistics.parts(tmp_path)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 9, hard))
     try:
@@ -111,7 +111,7 @@ def test_a_line_that_a_full_disk_has_torn_does_not_damage_the_next_one(tmp_path:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     written.write(END, 2.0, why="disk")
-    (session,), damaged = statistics.read(tmp_path)
+    (session,), damaged = run_statistics.read(tmp_path)
     assert damaged == 1
     assert session.end is not None
     assert session.end["seconds"] == 2.0
@@ -120,18 +120,18 @@ def test_a_line_that_a_full_disk_has_torn_does_not_damage_the_next_one(tmp_path:
 def test_a_reader_meanwhile_misses_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         a_session(tmp_path, 1)
-    listed = statistics.parts(tmp_path)
-    statistics.make_room(tmp_path, most=10)
-    monkeypatch.setattr(statistics, "parts", lambda _folder: listed)
-    assert len(statistics.read(tmp_path)[0]) == 2
+    listed = run_statistics.parts(tmp_path)
+    run_statistics.make_room(tmp_path, most=10)
+    monkeypatch.setattr(run_statistics, "parts", lambda _folder: listed)
+    assert len(run_statistics.read(tmp_path)[0]) == 2
 
 
 def test_what_can_be_left_out_no_more_stays(tmp_path: Path) -> None:
     for _ in range(5):
         a_session(tmp_path, 1)
-    statistics.make_room(tmp_path, most=10)
-    assert len(statistics.parts(tmp_path)) == 1
-    sessions, _ = statistics.read(tmp_path)
+    run_statistics.make_room(tmp_path, most=10)
+    assert len(run_statistics.parts(tmp_path)) == 1
+    sessions, _ = run_statistics.read(tmp_path)
     assert [len(session.progress) for session in sessions] == [1] * 5
 
 
@@ -143,4 +143,4 @@ def test_a_folder_that_takes_no_line_is_told_in_one(tmp_path: Path) -> None:
 
 def test_lines_of_any_other_file_are_none_of_ours(tmp_path: Path) -> None:
     (tmp_path / "notes.jsonl").write_text(json.dumps({"type": "progress", "session": 9, "seconds": 1}) + "\n")
-    assert statistics.read(tmp_path) == ([], 0)
+    assert run_statistics.read(tmp_path) == ([], 0)

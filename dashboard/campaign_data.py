@@ -13,7 +13,7 @@ from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History
 from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder
 from chcfuzz.campaign.session.tallies import Totals
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learned_policy
 from chcfuzz.dashboard import unreached
 from chcfuzz.dashboard.unreached import Unreached
 from chcfuzz.execution.files import LinkError, below, read_plain
@@ -151,7 +151,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 
 def _yields(run: RunFolder) -> tuple[Yield, ...]:
-    state = learning.read_state(run.findings / "state.json")
+    state = learned_policy.read_state(run.findings / "state.json")
     if state is None:
         return ()
     weights: dict[str, Any] = state.get("weights", {})

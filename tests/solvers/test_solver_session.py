@@ -10,7 +10,7 @@ import pytest
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, Clock, members
-from chcfuzz.solvers.session import ELDARICA, SMT_LIB, STANDARD_INPUT, SolverSession, session
+from chcfuzz.solvers.solver_session import ELDARICA, SMT_LIB, STANDARD_INPUT, SolverSession, session
 from chcfuzz.solvers.z3_release import installed
 
 LONG = 60.0
@@ -220,7 +220,7 @@ def test_no_solver_outlives_its_owner(tmp_path: Path) -> None:
     program = tmp_path / "server.py"
     program.write_text(SERVER)
     owner = (
-        "import os, sys; from pathlib import Path; from chcfuzz.solvers.session import *;"
+        "import os, sys; from pathlib import Path; from chcfuzz.solvers.solver_session import *;"
         f"s = session(ELDARICA, (sys.executable, {str(program)!r}), 9, 4096);"
         f"print(s.run(Path({str(file(tmp_path, 'x'))!r}), (), 60.0).out.split()[-1], flush=True); os._exit(0)"
     )

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from chcfuzz.domains.interpolation.solvers import jars, selection
 from chcfuzz.domains.interpolation.solvers.build import build
-from chcfuzz.domains.interpolation.solvers.command import CommandInterpolator
+from chcfuzz.domains.interpolation.solvers.interpolating_command import CommandInterpolator
 from chcfuzz.domains.interpolation.solvers.selection import selected
 from chcfuzz.domains.smt.solvers import releases
 from chcfuzz.domains.smt.solvers.engine import Engine
@@ -22,8 +22,8 @@ from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.solver_statistics import StatisticsSource
 from chcfuzz.tracing.source import EventSource
-from chcfuzz.tracing.statistics import StatisticsSource
 from chcfuzz.tracing.traced_library import TracedLibrary
 
 

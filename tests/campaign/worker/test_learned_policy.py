@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.campaign.worker.learning import Learning, added, begin, finish, read_state, write_state
+from chcfuzz.campaign.worker.learned_policy import Learning, added, begin, finish, read_state, write_state
 from chcfuzz.domains.chc.rows.registry import registry
 from chcfuzz.execution.solving import UsageError
 
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 from chcfuzz.solvers import z3_release
 z3_release.activate()
-from chcfuzz.campaign.worker.learning import Learning
+from chcfuzz.campaign.worker.learned_policy import Learning
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.domains.chc.rows.registry import registry
 learning = Learning(sys.argv[2], registry(), Session(Path(sys.argv[1])))

@@ -1,8 +1,8 @@
 """Statistics of solvers as features: classes without clocks, traces without an order."""
 
 import numpy as np
-from chcfuzz.tracing.counters import Counters
-from chcfuzz.tracing.statistics import Value, classes, merged, trace_of_features
+from chcfuzz.tracing.libfuzzer_counters import Counters
+from chcfuzz.tracing.solver_statistics import Value, classes, merged, trace_of_features
 
 
 def found(statistics: dict[str, Value]) -> list[str]:

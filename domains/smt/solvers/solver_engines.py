@@ -7,18 +7,18 @@ from urllib.parse import quote
 
 from chcfuzz.domains.smt.solvers import releases, selection
 from chcfuzz.domains.smt.solvers.build import build
-from chcfuzz.domains.smt.solvers.command import CommandEngine
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.isolation import Isolated
 from chcfuzz.domains.smt.solvers.selection import Selected, SelectionError, ensure_different, names_of, selected
+from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
 from chcfuzz.domains.smt.solvers.together import SmtSolvers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.cross import AUTO
+from chcfuzz.solvers.other_solvers import AUTO
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.solver_statistics import StatisticsSource
 from chcfuzz.tracing.source import EventSource
-from chcfuzz.tracing.statistics import StatisticsSource
 from chcfuzz.tracing.traced_library import TracedLibrary
 
 _EMPTY = "(set-logic ALL)\n(check-sat)\n"

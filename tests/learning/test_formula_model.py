@@ -8,7 +8,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.grammar.reading import parse
 from chcfuzz.learning.counts import MOST, Counts, CountSum
-from chcfuzz.learning.model import TOTAL, FormulaModel, Tempering
+from chcfuzz.learning.formula_model import TOTAL, FormulaModel, Tempering
 from chcfuzz.learning.places import MASKS, number_of, numbers_of, word_numbers
 from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.productions import sequence
