@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from chcfuzz.solvers import session
+from chcfuzz.solvers import solver_session
 from chcfuzz.solvers.dialect import Dialect
 
 _MODULES = ("chcfuzz.domains.chc.solvers.eldarica", "chcfuzz.domains.chc.solvers.golem")  # each has a `DIALECT`
@@ -23,7 +23,7 @@ DIALECTS = {
     for dialect in (
         Dialect("plain"),
         *map(_loaded, _MODULES),
-        Dialect("z3", programs=("z3",), get_model=True, resource_limit="rlimit=", protocol=session.SMT_LIB),
+        Dialect("z3", programs=("z3",), get_model=True, resource_limit="rlimit=", protocol=solver_session.SMT_LIB),
     )
 }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chcfuzz.domains.smt.finding_script import script_with
 from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.findings.compared_solvers import Several, requirements
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.reductions import prefix_of, stem_of
 from chcfuzz.triage.findings.shell import quoted, say

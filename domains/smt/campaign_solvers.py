@@ -9,6 +9,7 @@ from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
 from chcfuzz.domains.smt.solvers.selection import names_of
+from chcfuzz.domains.smt.solvers.solver_engines import running
 from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import Pairs

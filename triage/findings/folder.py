@@ -47,6 +47,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.domain import recorded_domain
+from chcfuzz.triage.findings.compared_solvers import Several, is_known
 from chcfuzz.triage.findings.contents import FILES, INPUT, OF_THIS_MACHINE, PROGRAMS
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from chcfuzz.domains.chc.solvers.derivation import derivation_in
-from chcfuzz.solvers import session
+from chcfuzz.solvers import solver_session
 from chcfuzz.solvers.command_options import ON, Option
 from chcfuzz.solvers.dialect import Accepted, Dialect
 
@@ -86,7 +86,7 @@ DIALECT = Dialect(
     witness=("-ssol", "-scex"),
     proof_in=derivation_in,
     log=("-log:3",),
-    protocol=session.ELDARICA,
+    protocol=solver_session.ELDARICA,
     server="eld-server",
     accepted=Accepted((frozenset(("LIA", "LRA", "Arrays", "BV", "ADT")),)),
     refusals=REFUSALS,

@@ -11,6 +11,7 @@ from chcfuzz.domains.interpolation.solvers.features import features_of
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.solvers.outcome import Outcome, Status, Texts
+from chcfuzz.tracing.solver_statistics import merged, trace_of_features
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.trace import Trace
 

@@ -15,6 +15,7 @@ from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, 
 from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
+from chcfuzz.tracing.solver_statistics import Value
 from chcfuzz.tracing.source import Parameters
 
 NAME = "bitwuzla"

@@ -11,6 +11,7 @@ from chcfuzz.domains.smt.solvers.engine import Concurrent, Engine, Pairs
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.solver_names import SOLVER
+from chcfuzz.tracing.solver_statistics import StatisticsSource, merged
 from chcfuzz.tracing.source import Parameters
 
 _MOST_KEPT = 256  # outcomes

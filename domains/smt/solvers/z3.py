@@ -22,6 +22,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
+from chcfuzz.tracing.solver_statistics import Value, merged
 from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.tracing.trace import Trace
 

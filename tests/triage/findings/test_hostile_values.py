@@ -21,6 +21,7 @@ from chcfuzz.mutators.roots import DOMAINS
 from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
 from chcfuzz.triage.buckets.report import ReportChecks, write_report
 from chcfuzz.triage.examine.domain import triage_domain
+from chcfuzz.triage.findings.compared_solvers import requirements
 from chcfuzz.triage.findings.contents import PROGRAMS
 from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.location import (
