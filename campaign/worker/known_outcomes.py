@@ -1,4 +1,4 @@
-"""Outcomes that need no solver: those of units from an import or the table, and of mutants from this worker's cache.
+"""Outcomes that are known without a solver: an import or the table has that of a unit, this worker that of a mutant.
 
 An outcome whose verdict depends on a status of its seed that has fallen since is judged again, in one place.
 """
