@@ -229,9 +229,7 @@ def with_selection(unit: bytes, selection: Pairs) -> bytes:
     """Return the unit with other parameters that choose the solver under test."""
     if not selection:
         return unit
-    recipe = decode(unit)
-    merged = {**dict(recipe.parameters), **dict(selection)}
-    return encode(replace(recipe, parameters=tuple(sorted(merged.items()))))
+    return encode(decode(unit).selecting(selection))
 
 
 def load(name: str | None) -> Domain:

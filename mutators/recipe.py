@@ -29,6 +29,7 @@ from functools import cached_property
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading import decoding
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
@@ -76,6 +77,10 @@ class Recipe:
     def selection(self) -> tuple[tuple[str, str], ...]:
         """The parameters that choose the solver under test; empty where there is only one."""
         return tuple(pair for pair in self.parameters if pair[0] in active().selecting)
+
+    def selecting(self, selection: Pairs) -> Recipe:
+        """Return the recipe with these parameters, which choose the solver under test, in place of its own."""
+        return replace(self, parameters=tuple(sorted({**dict(self.parameters), **dict(selection)}.items())))
 
     @property
     def is_seed(self) -> bool:

@@ -187,6 +187,11 @@ class Verdict:
     left_out: int = 0
     fault: str = ""
 
+    @property
+    def rests_on_promise(self) -> bool:
+        """Whether only the promise of the chain contradicts the answer."""
+        return self.oracle == ANSWER.name
+
     def with_complaint(self, complaint: str) -> Verdict:
         """Return the verdict with the message that the solver printed before its answer; only findings name it."""
         if not self.kind.is_finding or self.accuses:

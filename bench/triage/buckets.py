@@ -161,7 +161,7 @@ def made(case: Case, number: int, folder: Path) -> None:
     seed = SeedAnswer(case.answer, Ground.DECLARED)
     for unit in units(case, number):
         suspicion = Suspicion(unit, case.kind, oracle, seen, case.answer, "", seed, case.solving.arguments)
-        queue.add(suspicion)
+        queue.suspicions.add(suspicion)
         queue.process(suspicion.name)
 
 

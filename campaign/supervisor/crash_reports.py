@@ -38,13 +38,13 @@ class CrashReports:
             self._denylist.add(unit)
             self._print(unit)
             if self._denylist.was_stuck(unit):
-                self._queue.store.put_aside(Suspicion(unit, "stuck", solving=flags))
+                self._queue.examiner.store.put_aside(Suspicion(unit, "stuck", solving=flags))
             else:
                 self.number += 1
                 selection = load(self._solving.domain).inside(self._solving)
                 killed, key = with_selection(unit, selection), solver_key(self._solving, selection)
                 theories = theories_of_seed(decode(unit).seed)
-                self._queue.add(Suspicion(killed, "crash", solving=flags, solver=key, theories=theories))
+                self._queue.suspicions.add(Suspicion(killed, "crash", solving=flags, solver=key, theories=theories))
 
     def _print(self, unit: bytes) -> None:
         """Report the death of a worker, the first few times."""

@@ -63,7 +63,7 @@ class Monitor:
         """Count the findings and suspicions of earlier campaigns in the findings folder, and the traces of sessions."""
         self._traces = News(len(self._session.traces))
         self._units = corpus_folder.size(self._options.inputs)
-        self._counted = self._queue.spool.counted().total
+        self._counted = self._queue.suspicions.spool.counted().total
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
         if self._hook is not None:
             self._hook.begin(self._before)
@@ -156,10 +156,10 @@ class Monitor:
             crashes=crashes.number,
             replaced=workers.replaced,
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
-            waiting=len(self._queue.spool),
-            counted=max(0, self._queue.spool.counted().total - self._counted),
-            queue=dict(self._queue.tally),
-            vanished=dict(self._queue.vanished),
+            waiting=len(self._queue.suspicions.spool),
+            counted=max(0, self._queue.suspicions.spool.counted().total - self._counted),
+            queue=dict(self._queue.examiner.tally),
+            vanished=dict(self._queue.examiner.vanished),
             seeds=self._session.seeds.by_ground(),
             first=self._session.first.by_event(),
             full_switches=self._session.full_switches.named(),

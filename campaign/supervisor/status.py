@@ -15,7 +15,7 @@ from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.supervisor.news import describe_news
 from chcfuzz.campaign.supervisor.solver_counts import SolverCounts
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
+from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.status import Progress, describe_kinds, describe_stability
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.findings.confirmation_queue import FAILED, OTHERS, STATUSES
+from chcfuzz.triage.findings.examiner import FAILED, OTHERS, STATUSES
 
 _LABEL = 12  # columns of a label, at least
 _NARROWEST = 40  # columns at which lines are wrapped, at least

@@ -61,7 +61,7 @@ class Supervisor:
             session.mark_finding,
             lambda suspicion: trusted(suspicion.solving, options.solving),
         )
-        self._queue.announcements.is_brief = True
+        self._queue.examiner.announcements.is_brief = True
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
         self._crashes = CrashReports(session, self._queue, options)
@@ -102,7 +102,7 @@ class Supervisor:
 
     def _prepare(self) -> None:
         """Ensure that all folders and files can be used that the campaign will write."""
-        self._queue.store.prepare()
+        self._queue.examiner.store.prepare()
         self._execute_lost_again()
         learned_policy.begin(self._options.state_file, self._options.policy, self._session)
         if self._options.learn:
@@ -131,7 +131,7 @@ class Supervisor:
         """Let suspicious units be executed again whose suspicions or findings were removed."""
         if message := describe_foreign(self._options.findings):
             print_error(f"chcfuzz: {message}")
-        results = Results(self._queue.store)
+        results = Results(self._options.findings)
         results.ensure_plain()
         lost = forget_lost(self._options.findings, results.lost)
         if lost:
@@ -234,7 +234,7 @@ class Supervisor:
         if self._queue.error is not None:
             print_error(f"chcfuzz: {self._queue.error}")
             self._workers.stopped_by = StopReason.DISK
-        if waiting := len(self._queue.spool):
+        if waiting := len(self._queue.suspicions.spool):
             suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
             print_error(
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
@@ -245,7 +245,7 @@ class Supervisor:
 
     def _print_counted(self) -> None:
         """Print the most frequent suspicions of the folder that were only counted."""
-        counted = self._queue.spool.counted()
+        counted = self._queue.suspicions.spool.counted()
         for title, number in counted.most(_MOST_COUNTED):
             print_error(
                 f"chcfuzz: {number} suspicions were only counted, because {MOST_ALIKE} alike waited: {printable(title)}"

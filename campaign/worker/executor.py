@@ -11,7 +11,7 @@ from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.known_outcomes import KnownOutcomes
-from chcfuzz.campaign.worker.made_units import Made
+from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.mutations import Mutations
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.recheck import Recheck
@@ -64,7 +64,7 @@ class Executor:
         self._recheck = Recheck(context, reporter)
         self._rejections = Rejections(context.options.inputs)
 
-    def execute(self, unit: Unit, made: Made | None, always_stored: bool = False) -> Executed:
+    def execute(self, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
         self._counters.add(Counter.EXECUTIONS)
         is_replayed = self._context.options.replays_files  # then the file is solved: its verdict is printed
@@ -107,7 +107,7 @@ class Executor:
             _ = mutant.key  # prints the mutant
         return mutant
 
-    def _solve(self, unit: Unit, made: Made | None, mutant: Mutant, always_stored: bool) -> Executed:
+    def _solve(self, unit: Unit, made: Origin | None, mutant: Mutant, always_stored: bool) -> Executed:
         context, recipe = self._context, unit.canonical
         limit = self._seeds.limit(recipe)
         seed_cost = self._seeds.cost(recipe) if context.options.performance else None
@@ -144,7 +144,7 @@ class Executor:
             del execution, result  # the last references to the solver's context
         return Executed(outcome.finding, opened, outcome, edges)
 
-    def _show(self, unit: Unit, made: Made | None, outcome: CachedOutcome) -> bool:
+    def _show(self, unit: Unit, made: Origin | None, outcome: CachedOutcome) -> bool:
         """Show an outcome to libFuzzer and to the mutator; return whether the unit is decided and its trace is new.
 
         This is the same for solved and for cached outcomes: a cache must not change the course of a campaign.

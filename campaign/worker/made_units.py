@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Made:
-    """The making of a unit: from `origin`, the unit that libFuzzer started from, None if it comes from two units.
+class Origin:
+    """The origin of a unit that was made here.
 
-    `base` is the unit of the corpus that libFuzzer was mutating, None while it reads the corpus.
+    `origin` is the unit that libFuzzer started from, None for a crossover of two.
+    `base` is the unit of the corpus that it was mutating, None while it reads the corpus.
     """
 
     origin: bytes | None
@@ -20,19 +21,19 @@ class MadeUnits:
     """Units that were made here since the last execution: libFuzzer may mutate a unit repeatedly."""
 
     def __init__(self) -> None:
-        self._made: dict[bytes, Made] = {}
+        self._made: dict[bytes, Origin] = {}
 
     def mutated(self, unit: bytes, before: bytes, base: bytes | None = None) -> None:
         """Note that `unit` is a mutation of `before`."""
         earlier = self._made.get(before)
-        self._made[unit] = Made((earlier and earlier.origin) or before, base)
+        self._made[unit] = Origin((earlier and earlier.origin) or before, base)
 
     def crossed(self, unit: bytes, base: bytes | None = None) -> None:
         """Note that `unit` comes from two others, so that it does not have a single origin."""
-        self._made[unit] = Made(None, base)
+        self._made[unit] = Origin(None, base)
 
-    def get(self, unit: bytes) -> Made | None:
-        """Return the making of a unit; None for a unit of a corpus."""
+    def get(self, unit: bytes) -> Origin | None:
+        """Return the origin of a unit; None for a unit of a corpus."""
         return self._made.get(unit)
 
     def base_of(self, unit: bytes) -> bytes:

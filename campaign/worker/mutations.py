@@ -9,7 +9,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learned_policy import Learning
-from chcfuzz.campaign.worker.made_units import Made, MadeUnits
+from chcfuzz.campaign.worker.made_units import MadeUnits, Origin
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.temperings import TemperingCredits
@@ -130,7 +130,7 @@ class Mutations:
             return data
         return self._power_schedule.choose(data, chance(data + b"price", seed))
 
-    def executed(self, unit: Unit, made: Made | None, outcome: CachedOutcome, opened: bool) -> None:
+    def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
         decided = outcome.status.is_decided
         if self.online is not None:
@@ -151,7 +151,7 @@ class Mutations:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)
 
-    def credit(self, unit: Unit, made: Made | None, opened: bool) -> None:
+    def credit(self, unit: Unit, made: Origin | None, opened: bool) -> None:
         """Credit the rows that made this unit with its execution, if it was made here from a single unit."""
         self.made.clear()
         if made is None or made.origin is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.domain import with_selection
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.recorded_flags import trusted
@@ -27,6 +27,7 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,25 @@ class Reporter:
     def __init__(self, context: WorkerContext) -> None:
         options = context.options
         self._context = context
-        self._queue = ConfirmationQueue(
+        self._suspicions = Suspicions(options.findings)
+        self._printed: set[str] = set()  # ids of known issues
+        self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
+
+    @cached_property
+    def _queue(self) -> ConfirmationQueue:
+        """The queue of a process that confirms its own suspicions, with --stop-on-finding."""
+        options, context = self._context.options, self._context
+        return ConfirmationQueue(
             FindingStore(options.findings, options.per_bucket, options.triage),
             context.answers,
             context.session.mark_finding,
             lambda suspicion: trusted(suspicion.solving, options.solving),
         )
-        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
-        self._printed: set[str] = set()  # ids of known issues
-        self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
+
+    @cached_property
+    def _triage(self) -> BackgroundTriage:
+        options = self._context.options
+        return BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
 
     def check(self, recipe: Recipe, execution: Execution) -> ReportedVerdict | None:
         """Report the findings of an execution, one for each accused solver; return the first."""
@@ -93,16 +104,16 @@ class Reporter:
             detail = f": {suspect.verdict.detail}" if suspect.verdict.detail else ""
             print_error(f"chcfuzz: oracle {suspect.verdict.oracle}: {suspect.verdict.kind.value}{detail}")
         count = self._context.counters.add
-        is_answer = suspect.verdict.oracle == "answer"
-        count(Counter.CONTRADICTING_SUSPECTED, is_answer)
+        is_promised = suspect.verdict.rests_on_promise
+        count(Counter.CONTRADICTING_SUSPECTED, is_promised)
         known = self._context.answers.of(suspect.recipe.seed)
         promise, status = suspect.mutant.promise, suspect.verdict.seen or suspect.status.value
-        if known is not None and is_answer and promise.expected(known.status) == status:
+        if known is not None and is_promised and promise.expected(known.status) == status:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
         selection = self._selection(suspect)
         suspicion = Suspicion(
-            unit=with_selection(encode(suspect.recipe), selection),
+            unit=encode(suspect.recipe.selecting(selection)),
             kind=suspect.verdict.kind.value,
             oracle=suspect.verdict.oracle,
             seen=status,
@@ -115,7 +126,7 @@ class Reporter:
             solver=solver_key(self._context.options.solving, selection),
             theories=tuple(sorted(suspect.mutant.problem.theories)),
         )
-        is_stored = self._queue.add(suspicion)
+        is_stored = self._suspicions.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
         return ReportedVerdict(suspicion.kind, suspicion.name)

@@ -15,7 +15,7 @@ from chcfuzz.campaign.worker.executor import Executed, Executor
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.internal_errors import INTERNAL_ERROR, ErrorBoundary
 from chcfuzz.campaign.worker.last_unit import LastUnit
-from chcfuzz.campaign.worker.made_units import Made
+from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
 from chcfuzz.campaign.worker.reading_turns import ReadingTurns
@@ -124,7 +124,7 @@ class Target:
             first, doing, lambda: self.mutations.cross(first, second, max_size, seed), first[:max_size]
         )
 
-    def _run(self, unit: Unit, made: Made | None, always_stored: bool = True) -> Executed:
+    def _run(self, unit: Unit, made: Origin | None, always_stored: bool = True) -> Executed:
         """Execute a unit within all guards."""
 
         def execute() -> Executed:

@@ -39,7 +39,7 @@ def same_array(tmp_path: Path) -> Path:
     queue = ConfirmationQueue(FindingStore(tmp_path / "findings", 1), SeedAnswers(), lambda *_: None)
     unit, seed = encode(Recipe(SAME_ARRAY)), SeedAnswer("unsat", Ground.DECLARED)
     seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", seed, Solving().arguments)
-    queue.add(seen)
+    queue.suspicions.add(seen)
     finding = queue.process(seen.name)
     assert finding is not None
     return finding

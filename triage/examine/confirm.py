@@ -279,7 +279,8 @@ def main() -> None:
         unsupported = domain.unsupported_in(problem)
         unit = describe(recipe, mutant)
         solvers = domain.releases(solving, recipe.parameters, unit.z3)
-        return Described(unit, unsupported, experimental, switches, theories, solver, solvers)
+        text = domain.input_in_place(problem, solvers, mutant.parameters)
+        return Described(unit, unsupported, experimental, switches, theories, solver, solvers, text)
 
     channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)

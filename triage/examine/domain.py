@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
@@ -136,6 +136,11 @@ class TriageDomain(Domain, Protocol):
     def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
         """Return the text that a solver reads under these options in place of a problem; empty for the problem."""
         return ""
+
+    def input_in_place(self, problem: BaseProblem, solvers: Iterable[str], parameters: Pairs) -> str:
+        """Return the text that the first of several solvers reads under these parameters in place of a problem."""
+        tested = next(iter(solvers), None)
+        return "" if tested is None else self.input_for(problem, tested, self.roots.shown_options(parameters))
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether maintainers call a parameter of the solver experimental."""

@@ -27,7 +27,7 @@ class Described(Struct, frozen=True, tag="described"):
     `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
     experimental parameter, and `switches` are the parameters that maintainers count as changed options. `theories` are
     those of its system, sorted. `solver` is the key of the solver. `solvers` are the releases of the solvers by name,
-    the one under test first, if there are several.
+    the one under test first, if there are several; `input` is the text that this one reads in place of the problem.
     """
 
     unit: UnitReport
@@ -37,6 +37,7 @@ class Described(Struct, frozen=True, tag="described"):
     theories: tuple[str, ...] = ()
     solver: str = ""
     solvers: Mapping[str, str] = {}
+    input: str = ""
 
 
 class Began(Struct, frozen=True, tag="began"):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.seed_answers import SeedAnswer
-from chcfuzz.mutators.recipe import decode, digest
-from chcfuzz.oracles.verdict import Subject, facts_of
+from chcfuzz.mutators.recipe import Recipe, decode, digest
+from chcfuzz.oracles.verdict import ANSWER, Subject, facts_of
 from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import message_class
@@ -46,6 +47,16 @@ class Suspicion:
     theories: tuple[str, ...] = ()
     fault: str | None = None
 
+    @cached_property
+    def recipe(self) -> Recipe:
+        """The decoded unit; its domain is that of this process when it is first used."""
+        return decode(self.unit)
+
+    @property
+    def rests_on_promise(self) -> bool:
+        """Whether only the promise of the chain contradicts the answer, and so the status of the seed decides."""
+        return self.oracle == ANSWER.name
+
     @property
     def symptom(self) -> str:
         """Key of suspicions that probably have the same cause, whatever the seed is: a hash of facts that cost nothing.
@@ -53,7 +64,7 @@ class Suspicion:
         The first half is a hash of the kind, the solver, and the class of the message, or the answers; the second half
         of the theories.
         """
-        facts = (self.kind, self.oracle, self.solver, decode(self.unit).selection, self.message)
+        facts = (self.kind, self.oracle, self.solver, self.recipe.selection, self.message)
         return _hash(*facts) + _hash(*sorted(self.theories))
 
     @property
@@ -73,7 +84,7 @@ class Suspicion:
         A suspicion under default parameters is graver than any other, and has a key of its own. The first half of the
         key is a hash of kind and seed alone.
         """
-        recipe = decode(self.unit)
+        recipe = self.recipe
         last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.options)
         answers = (self.kind, self.oracle, self.seen, self.expected)
         solver = (self.solver,) if self.solver else ()

@@ -39,7 +39,7 @@ import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
-from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.solver_options import writing_option
 from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
@@ -81,7 +81,7 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     if conclusion.end is End.CONTRADICTION:
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
     record = record_of(confirmation)
-    texts |= _programs(record) | inputs_of(record, description.mutant, description.parameters)
+    texts |= _programs(record) | ({INPUT: confirmation.described.input} if confirmation.described.input else {})
     texts["record.json"] = record.to_json().decode()
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
@@ -95,13 +95,9 @@ def _programs(record: Record) -> dict[str, str]:
     return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
 
 
-def inputs_of(record: Record, text: str, parameters: Pairs) -> dict[str, str]:
+def inputs_of(record: Record, problem: BaseProblem, parameters: Pairs) -> dict[str, str]:
     """Return the text that the solver under test reads in place of a problem, by its name in a finding's folder."""
-    if not record.releases:
-        return {}
-    domain = recorded_domain(record.solving)
-    tested = next(iter(record.releases))
-    found = domain.input_for(domain.roots.parse(text, "mutant"), tested, domain.roots.shown_options(parameters))
+    found = recorded_domain(record.solving).input_in_place(problem, record.releases, parameters)
     return {INPUT: found} if found else {}
 
 

@@ -55,19 +55,19 @@ def _confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bu
     store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
     queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
     kind = VerdictKind.CONTRADICTION.value
-    findings = readable_findings(folder, queue.announcements.print_line)
+    findings = readable_findings(folder, queue.examiner.announcements.print_line)
     contradictions = [finding.folder for finding in findings if finding.record.kind == kind]
     settled = sum(_is_settled(queue, path, solving) for path in contradictions)
     for file in (*sorted((folder / UNCONFIRMED).glob("*.json")), *store.kept_units()):
         suspicion = _entered(Suspicion.read(read_plain(file)), solving)
-        if suspicion is not None and queue.add(suspicion):
+        if suspicion is not None and queue.suspicions.add(suspicion):
             file.unlink()
             if file.parent.name == UNCONFIRMED:
                 file.with_suffix("").unlink(missing_ok=True)
-    for name in queue.spool.names():
-        _entered(queue.spool.read(name), solving)
+    for name in queue.suspicions.spool.names():
+        _entered(queue.suspicions.spool.read(name), solving)
         queue.process(name)
-    return Reexamination(found, settled, len(contradictions), len(queue.spool))
+    return Reexamination(found, settled, len(contradictions), len(queue.suspicions.spool))
 
 
 def _entered(suspicion: Suspicion | None, solving: Callable[[Suspicion], Solving]) -> Suspicion | None:
@@ -93,17 +93,19 @@ def _is_settled(queue: ConfirmationQueue, path: Path, solving: Callable[[Suspici
     except FileNotFoundError:
         suspicion = None
     if suspicion is None:
-        queue.announcements.print_line(f"{path.name} could not be examined: its 'suspicion.json' is missing or damaged")
+        queue.examiner.announcements.print_line(
+            f"{path.name} could not be examined: its 'suspicion.json' is missing or damaged"
+        )
         return False
     try:
-        confirmation = queue.confirm(suspicion)
+        confirmation = queue.examiner.confirm(suspicion)
     except ConfirmError as error:
-        queue.announcements.print_line(f"{path.name} could not be examined: {error}")
+        queue.examiner.announcements.print_line(f"{path.name} could not be examined: {error}")
         return False
     if confirmation.end in (End.CONTRADICTION, End.ALIKE):  # no witness was searched for one like enough others
-        queue.add_raised(confirmation)
+        queue.examiner.add_raised(confirmation)
         return False
-    queue.note_result(suspicion.name, queue.store_result(confirmation))
+    queue.suspicions.note(suspicion.name, queue.examiner.store_result(confirmation))
     if path.exists():
-        queue.store.remove(path.name)
+        queue.examiner.store.remove(path.name)
     return True

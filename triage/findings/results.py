@@ -30,9 +30,9 @@ class Result:
 class Results:
     """The file of results in a findings folder."""
 
-    def __init__(self, store: FindingStore) -> None:
-        self._store = store
-        self._file = store.folder / FILE
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / FILE
 
     def add(self, suspicion: str, place: str) -> None:
         """Note the result of a suspicion; raises `OSError`.
@@ -44,9 +44,9 @@ class Results:
 
     def lost(self, suspicions: Iterable[str]) -> set[str]:
         """Return the suspicions that neither wait nor have a result that is still there."""
-        waiting = set(Spool(self._store.folder).names())  # first: a suspicion leaves the spool after it has a result
+        waiting = set(Spool(self._folder).names())  # first: a suspicion leaves the spool after it has a result
         places = self._read()
-        there = {"", *self._store.names_and_signatures(), *self._unconfirmed()}
+        there = {"", *FindingStore(self._folder, 0).names_and_signatures(), *self._unconfirmed()}
         return {name for name in suspicions if name not in waiting and places.get(name) not in there}
 
     def ensure_plain(self) -> None:
@@ -57,4 +57,4 @@ class Results:
         return {name: place for name, _, place in (line.partition("\t") for line in read_lines(self._file))}
 
     def _unconfirmed(self) -> set[str]:
-        return {f"{UNCONFIRMED}/{path.name}" for path in (self._store.folder / UNCONFIRMED).glob("*")}
+        return {f"{UNCONFIRMED}/{path.name}" for path in (self._folder / UNCONFIRMED).glob("*")}

@@ -24,7 +24,6 @@ from pathlib import Path
 from chcfuzz.execution.files import read_plain, write_folder, write_whole
 from chcfuzz.execution.signed_lines import append_line, read_lines
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -140,8 +139,8 @@ class FindingStore:
         if len(alike) >= MOST_ALIKE:
             return
         kept = filter(None, (Suspicion.read(read_plain(path)) for path in alike))
-        seed = decode(suspicion.unit).seed
-        if sum(decode(each.unit).seed == seed for each in kept) >= MOST_OF_SEED:
+        seed = suspicion.recipe.seed
+        if sum(each.recipe.seed == seed for each in kept) >= MOST_OF_SEED:
             return
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -99,7 +99,7 @@ class ResultWriter:
         shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
         options = self._roots.shown_options(shown)
         system = self._roots.print(reduced.problem.with_header(info, options))
-        others = {**judgement.files, **finding_folder.inputs_of(self._record, system, shown)}
+        others = {**judgement.files, **finding_folder.inputs_of(self._record, reduced.problem, shown)}
         texts = {system_of(self._stem): system} | {self._named(name): text for name, text in others.items()}
         record = Reduction(
             mode=self._mode,

@@ -67,14 +67,16 @@ def test_the_numbers_of_counted_suspicions_are_those_of_the_folder_since_the_sta
     queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
     unit = encode(Recipe(BUILT_IN[0], ()))
     for theories in (("LIA",), ("LRA",), ("BV",)):  # the third is only counted
-        queue.add(Suspicion(unit, "crash", detail="it dies", theories=theories))
+        queue.suspicions.add(Suspicion(unit, "crash", detail="it dies", theories=theories))
     monitor = Monitor(given, session, None, queue)
     monitor.begin()
     for number in range(3):  # each is counted, or displaces one that is
-        queue.add(Suspicion(encode(Recipe(BUILT_IN[1], (Step("x", bytes([number])),))), "crash", detail="it dies"))
+        queue.suspicions.add(
+            Suspicion(encode(Recipe(BUILT_IN[1], (Step("x", bytes([number])),))), "crash", detail="it dies")
+        )
     monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
     assert json.loads((tmp_path / "numbers.json").read_text())["suspicions"]["counted"] == 3
-    assert queue.spool.counted().total == 4
+    assert queue.suspicions.spool.counted().total == 4
 
 
 def test_the_number_of_runs_is_no_reason_before_it_has_ended_the_campaign(

@@ -14,7 +14,7 @@ from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress
 from chcfuzz.campaign.supervisor.status_line import fitted
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
+from chcfuzz.triage.findings.examiner import ALIKE, STATUSES
 
 
 def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress:

@@ -18,8 +18,8 @@ from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingsError
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import MORE_SAT, SAT, UNSAT
 
@@ -127,7 +127,7 @@ def suspecting(target: Target, error: Exception) -> None:
     mutant = target.context.pipeline.mutant(recipe)
     suspect = Suspect(recipe, mutant, Verdict("model", VerdictKind.WRONG_MODEL), Status.SAT)
     reporter = Reporter(target.context)
-    replace(ConfirmationQueue, "add", breaks(error))
+    replace(Suspicions, "add", breaks(error))
     replace(target.context.pipeline, "execute", lambda *_: reporter.report(suspect))
 
 

@@ -438,7 +438,7 @@ def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) 
     seed = SeedAnswer("sat", Ground.DECLARED)
     queue = ConfirmationQueue(store, SeedAnswers(), lambda *_: None)
     seen = Suspicion(encode(known.recipe), "wrong-answer", "answer", "unsat", "sat", "", seed, solving.arguments)
-    queue.add(seen)
+    queue.suspicions.add(seen)
     finding = queue.process(seen.name)
     assert finding is not None
     reduce_at_most(finding, solving, 100)

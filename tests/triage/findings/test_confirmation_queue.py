@@ -22,8 +22,9 @@ from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
 from chcfuzz.triage.examine.messages import Described
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings import confirmation_queue as queue_module
-from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES, ConfirmationQueue
+from chcfuzz.triage.findings import examiner
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingStore, drop, finding_folders
 
@@ -65,26 +66,26 @@ class Rig:
 
     def all(self) -> None:
         """Process the whole spool, as the thread does after the end of a campaign."""
-        while (name := self.queue.next()) is not None:
+        while (name := self.queue.turns.next(self.queue.suspicions.spool.names())) is not None:
             self.queue.process(name)
 
 
 @pytest.fixture
 def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     rig = Rig(tmp_path / "found")
-    monkeypatch.setattr(queue_module, "confirm", rig.confirm)
+    monkeypatch.setattr(examiner, "confirm", rig.confirm)
     yield rig
     rig.queue.stop()
 
 
 def test_a_confirmed_suspicion_is_stored_reported_and_removed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
     ((kind, name),) = rig.marks
     assert kind == "wrong-answer"
-    assert (rig.queue.store.folder / name / "record.json").exists()
+    assert (rig.queue.examiner.store.folder / name / "record.json").exists()
     assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (it is confirmed; default parameters): ")
-    assert len(rig.queue.spool) == 0
+    assert len(rig.queue.suspicions.spool) == 0
 
 
 def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
@@ -104,12 +105,12 @@ def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
     ends = {0: End.CONFIRMED, 1: End.VANISHED}
     rig.examine = lambda found: concluded(found, ends[decode(found.unit).steps[0].choices[0]])
     for number in ends:
-        rig.queue.add(seen(number))
-    assert len(rig.queue.spool) == 2
+        rig.queue.suspicions.add(seen(number))
+    assert len(rig.queue.suspicions.spool) == 2
     monkeypatch.setattr(os, "fsync", noted_sync)
     monkeypatch.setattr(Path, "unlink", noted_unlink)
     rig.all()
-    folder = rig.queue.store.folder
+    folder = rig.queue.examiner.store.folder
     removals = [at for at, what in enumerate(done) if what.startswith("removed")]
     assert len(removals) == 2
     parts = [done[: removals[0]], done[removals[0] : removals[1]]]
@@ -121,15 +122,15 @@ def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
 
 @pytest.mark.parametrize("end", [End.CONFIRMED, End.ALIKE, End.OTHERS, End.VANISHED])
 def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig, end: End) -> None:
-    store, names = rig.queue.store, {seen(1).name}
-    results = Results(store)
+    store, names = rig.queue.examiner.store, {seen(1).name}
+    results = Results(store.folder)
     assert results.lost(names) == names
-    rig.queue.add(seen(1))
+    rig.queue.suspicions.add(seen(1))
     assert results.lost(names) == set()
-    rig.queue.add(seen(2))
+    rig.queue.suspicions.add(seen(2))
     rig.examine = lambda found: concluded(found, end if found.name in names else End.CONFIRMED)
     rig.all()
-    assert len(rig.queue.spool) == 0
+    assert len(rig.queue.suspicions.spool) == 0
     assert results.lost(names) == set()
     for path in store.folder.glob("[!.]*"):
         shutil.rmtree(path)
@@ -140,13 +141,13 @@ def test_a_suspicion_that_was_only_counted_is_not_lost(rig: Rig, monkeypatch: py
     monkeypatch.setattr(spool_module, "MOST_ALIKE", 2)
     all_seen = [seen(number, theories=("LIA",)) for number in range(3)]
     all_seen.append(seen(3, theories=("Arrays",)))  # takes the place of one of the others
-    assert [rig.queue.add(each) for each in all_seen] == [True, True, False, True]
-    assert rig.queue.spool.counted().total == 2
-    assert Results(rig.queue.store).lost(each.name for each in all_seen) == set()
+    assert [rig.queue.suspicions.add(each) for each in all_seen] == [True, True, False, True]
+    assert rig.queue.suspicions.spool.counted().total == 2
+    assert Results(rig.queue.examiner.store.folder).lost(each.name for each in all_seen) == set()
 
 
 def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
-    results, path = Results(rig.queue.store), rig.queue.store.folder / ".results"
+    results, path = Results(rig.queue.examiner.store.folder), rig.queue.examiner.store.folder / ".results"
     results.ensure_plain()
     path.mkdir(parents=True)
     with pytest.raises(LinkError, match=r"^'.*/\.results' is not a plain file, and links are not followed; remove it$"):
@@ -154,19 +155,19 @@ def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
 
 
 def test_a_removed_finding_of_a_full_bucket_is_not_lost(rig: Rig) -> None:
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
-    (finding,) = finding_folders(rig.queue.store.folder)
-    drop(rig.queue.store.folder, finding)
-    assert Results(rig.queue.store).lost({seen().name}) == set()
+    (finding,) = finding_folders(rig.queue.examiner.store.folder)
+    drop(rig.queue.examiner.store.folder, finding)
+    assert Results(rig.queue.examiner.store.folder).lost({seen().name}) == set()
 
 
 def test_each_similarity_key_has_a_turn_before_one_has_two(rig: Rig) -> None:
     """A frequent bug does not displace another one under the same parameters."""
     for number in range(6):
-        rig.queue.add(seen(number))
-    rig.queue.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
-    rig.queue.add(seen(8, kind="wrong-model"))
+        rig.queue.suspicions.add(seen(number))
+    rig.queue.suspicions.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
+    rig.queue.suspicions.add(seen(8, kind="wrong-model"))
     rig.all()
     kinds = [(suspicion.kind, suspicion.seen) for suspicion in rig.looked[:3]]
     assert sorted(kinds) == [("wrong-answer", "sat"), ("wrong-answer", "unsat"), ("wrong-model", "unsat")]
@@ -178,8 +179,8 @@ def test_each_seed_has_a_turn_before_one_has_two(rig: Rig) -> None:
     """A bug that many kinds of steps next to one seed show does not displace the first suspicion of another seed."""
     for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and", "order.shuffle-clauses"):
         unit = encode(Recipe(SAT, (Step(row, b"\1"),)))
-        rig.queue.add(replace(seen(), unit=unit))
-    rig.queue.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
+        rig.queue.suspicions.add(replace(seen(), unit=unit))
+    rig.queue.suspicions.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
     rig.all()
     seeds = [decode(suspicion.unit).seed for suspicion in rig.looked]
     assert len(set(seeds[:2])) == 2
@@ -195,7 +196,7 @@ def test_a_seed_whose_suspicions_are_not_confirmed_soon_has_another_turn(rig: Ri
     )
     for seed in (SAT, UNSAT):
         for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and", "order.shuffle-clauses"):
-            rig.queue.add(replace(seen(), unit=encode(Recipe(seed, (Step(row, b"\1"),)))))
+            rig.queue.suspicions.add(replace(seen(), unit=encode(Recipe(seed, (Step(row, b"\1"),)))))
     rig.all()
     assert seed_at(0) == seed_at(2) == seed_at(3) != seed_at(1)
     assert len(rig.looked) == 8
@@ -204,9 +205,9 @@ def test_a_seed_whose_suspicions_are_not_confirmed_soon_has_another_turn(rig: Ri
 def test_a_second_wrong_answer_comes_before_a_wrong_model_if_the_first_is_not_confirmed(rig: Rig) -> None:
     ends = iter((End.VANISHED, End.CONFIRMED, End.CONFIRMED, End.CONFIRMED))
     rig.examine = lambda suspicion: concluded(suspicion, next(ends))
-    rig.queue.add(seen(8, kind="wrong-model"))
+    rig.queue.suspicions.add(seen(8, kind="wrong-model"))
     for row in ("order.swap-clauses", "names.rename-predicate", "boolean.dup-and"):
-        rig.queue.add(replace(seen(), unit=encode(Recipe(SAT, (Step(row, b"\1"),)))))
+        rig.queue.suspicions.add(replace(seen(), unit=encode(Recipe(SAT, (Step(row, b"\1"),)))))
     rig.all()
     kinds = [suspicion.kind for suspicion in rig.looked]
     assert kinds == ["wrong-answer", "wrong-answer", "wrong-model", "wrong-answer"]
@@ -223,15 +224,15 @@ def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
 
     rig.examine = two
     for number in range(10):
-        rig.queue.add(seen(number))
+        rig.queue.suspicions.add(seen(number))
     rig.all()
     assert len(rig.marks) == 3
-    assert rig.queue.tally[ALIKE] == 7
+    assert rig.queue.examiner.tally[ALIKE] == 7
 
 
 def test_a_contradiction_is_a_finding_of_its_own_kind(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.examine = lambda suspicion: concluded(suspicion, End.CONTRADICTION)
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
     assert [kind for kind, _ in rig.marks] == ["contradiction"]
     assert "chcfuzz: contradiction (it is contradiction" in capfd.readouterr().err
@@ -239,29 +240,29 @@ def test_a_contradiction_is_a_finding_of_its_own_kind(rig: Rig, capfd: pytest.Ca
 
 def test_a_vanished_suspicion_is_reported(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.examine = lambda suspicion: concluded(suspicion, End.VANISHED)
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
-    assert (rig.queue.tally, rig.queue.vanished) == ({}, {"wrong-answer": 1})
+    assert (rig.queue.examiner.tally, rig.queue.examiner.vanished) == ({}, {"wrong-answer": 1})
     assert "wrong-answer (answers unsat): it is vanished: " in capfd.readouterr().err
-    assert len(list((rig.queue.store.folder / "unconfirmed").glob("wrong-answer-*.json"))) == 1
+    assert len(list((rig.queue.examiner.store.folder / "unconfirmed").glob("wrong-answer-*.json"))) == 1
 
 
 def test_the_fault_of_another_solver_is_counted_alone(rig: Rig) -> None:
     rig.examine = lambda suspicion: concluded(suspicion, End.OTHERS)
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
-    assert rig.queue.tally == {OTHERS: 1}
+    assert rig.queue.examiner.tally == {OTHERS: 1}
     assert rig.marks == []
 
 
 def test_a_wrong_declared_status_is_reported_once_for_a_seed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
     for number in range(3):
-        rig.queue.add(seen(number))
+        rig.queue.suspicions.add(seen(number))
     rig.all()
     assert capfd.readouterr().err.count("a seed's declared status is wrong") == 1
     assert len(rig.looked) == 1  # the others are right then
-    assert rig.queue.tally == {STATUSES: 1, ALIKE: 2}
+    assert rig.queue.examiner.tally == {STATUSES: 1, ALIKE: 2}
     assert rig.answers.of(SAT) == SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
 
 
@@ -271,14 +272,14 @@ def test_contradictions_that_a_fallen_status_implied_are_taken_back_and_others_s
     implied, other = seen(1), seen(2, kind="disagreement", oracle="cross", seen="sat")
     of_another_seed = seen(3, seed=UNSAT)
     for suspicion in (implied, other, of_another_seed):
-        rig.queue.store.keep(concluded(suspicion, End.CONTRADICTION))
-    assert len(finding_folders(rig.queue.store.folder)) == 3
+        rig.queue.examiner.store.keep(concluded(suspicion, End.CONTRADICTION))
+    assert len(finding_folders(rig.queue.examiner.store.folder)) == 3
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
-    rig.queue.add(seen(4))
+    rig.queue.suspicions.add(seen(4))
     rig.all()
-    left = {(path / "recipe").read_bytes() for path in finding_folders(rig.queue.store.folder)}
+    left = {(path / "recipe").read_bytes() for path in finding_folders(rig.queue.examiner.store.folder)}
     assert left == {other.unit, of_another_seed.unit}
-    (aside,) = (rig.queue.store.folder / "unconfirmed").glob("*.json")
+    (aside,) = (rig.queue.examiner.store.folder / "unconfirmed").glob("*.json")
     assert Suspicion.read(aside.read_bytes()) == implied
     assert "is taken back, because the status of its seed was wrong" in capfd.readouterr().err
 
@@ -288,12 +289,12 @@ def test_contradictions_that_a_fallen_status_implied_are_taken_back_and_others_s
     [("wrong-model", "model"), ("crash", "errors"), ("exception", "errors"), ("disagreement", "cross")],
 )
 def test_a_proved_status_of_the_seed_settles_only_suspicions_of_the_promise(rig: Rig, kind: str, oracle: str) -> None:
-    rig.queue.add(seen(kind=kind, oracle=oracle, seen="sat"))
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen(kind=kind, oracle=oracle, seen="sat"))
+    rig.queue.suspicions.add(seen())
     rig.answers.note(SAT, SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
     rig.all()
     assert [suspicion.kind for suspicion in rig.looked] == [kind]
-    assert rig.queue.tally[ALIKE] == 1
+    assert rig.queue.examiner.tally[ALIKE] == 1
 
 
 def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
@@ -301,19 +302,19 @@ def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
     own = replace(seen(2), unit=SAT.encode(), seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
     proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
     rig.examine = lambda s: concluded(s, End.SEED, seed=proved, more=(model, own)) if s.expected else concluded(s)
-    rig.queue.add(seen())
-    rig.queue.process(rig.queue.spool.names()[0])
-    assert list(rig.queue.spool) == [own, model]
-    rig.queue.add(seen(3, seed=SAT + "\n"))
-    assert rig.queue.tally == {STATUSES: 1}
+    rig.queue.suspicions.add(seen())
+    rig.queue.process(rig.queue.suspicions.spool.names()[0])
+    assert list(rig.queue.suspicions.spool) == [own, model]
+    rig.queue.suspicions.add(seen(3, seed=SAT + "\n"))
+    assert rig.queue.examiner.tally == {STATUSES: 1}
 
 
 def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "a refutation", ""))
-    rig.queue.add(seen(seed=silent, ground=Ground.ANSWER))
-    rig.queue.process(rig.queue.spool.names()[0])
-    (waits,) = rig.queue.spool
+    rig.queue.suspicions.add(seen(seed=silent, ground=Ground.ANSWER))
+    rig.queue.process(rig.queue.suspicions.spool.names()[0])
+    (waits,) = rig.queue.suspicions.spool
     assert decode(waits.unit) == Recipe(silent)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
     assert waits.seed == SeedAnswer("unsat", Ground.WITNESS, "a refutation")
@@ -322,7 +323,7 @@ def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
 def test_a_death_during_an_examination_is_examined_too(rig: Rig) -> None:
     death = Suspicion(SAT.encode(), "crash")
     rig.examine = lambda s: replace(concluded(s), deaths=(death,) if s.kind != "crash" else ())
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
     assert rig.looked[1] == death
 
@@ -332,17 +333,17 @@ def test_a_failed_examination_is_reported_and_its_suspicion_stays(rig: Rig, capf
         raise ConfirmError("of a made-up reason")
 
     rig.examine = fails
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
-    assert rig.queue.tally == {FAILED: 1}
+    assert rig.queue.examiner.tally == {FAILED: 1}
     assert "could not be confirmed, and stays in the spool: of a made-up reason" in capfd.readouterr().err
-    assert len(rig.queue.spool) == 1
+    assert len(rig.queue.suspicions.spool) == 1
 
 
 def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -> None:
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.all()
     assert len(rig.looked) == 1
     assert rig.marks[0] == rig.marks[1]
@@ -350,8 +351,8 @@ def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -
 
 def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None:
     for number in range(3):
-        rig.queue.add(seen(number))
-        rig.queue.add(seen(number, kind="wrong-model"))
+        rig.queue.suspicions.add(seen(number))
+        rig.queue.suspicions.add(seen(number, kind="wrong-model"))
     finishing = threading.Event()
 
     def waits(suspicion: Suspicion) -> Confirmation:
@@ -362,7 +363,7 @@ def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None
     rig.queue.start()
     rig.queue.finish(SAFETY_NET, unless=lambda: bool(finishing.set()))
     assert sorted(suspicion.kind for suspicion in rig.looked) == ["wrong-answer", "wrong-model"]
-    assert len(rig.queue.spool) == 4
+    assert len(rig.queue.suspicions.spool) == 4
 
 
 def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
@@ -374,12 +375,12 @@ def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
         raise ConfirmError("its process was killed")
 
     rig.examine = interrupted
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.queue.start()
     assert began.wait(SAFETY_NET)
     rig.queue.stop()
-    assert rig.queue.tally == {}
-    assert len(rig.queue.spool) == 1
+    assert rig.queue.examiner.tally == {}
+    assert len(rig.queue.suspicions.spool) == 1
 
 
 def test_finishing_ends_early_on_request(rig: Rig) -> None:
@@ -391,7 +392,7 @@ def test_finishing_ends_early_on_request(rig: Rig) -> None:
         raise ConfirmError("its process was killed")
 
     rig.examine = lasts
-    rig.queue.add(seen())
+    rig.queue.suspicions.add(seen())
     rig.queue.start()
     rig.queue.finish(SAFETY_NET, unless=began.is_set)
-    assert len(rig.queue.spool) == 1
+    assert len(rig.queue.suspicions.spool) == 1

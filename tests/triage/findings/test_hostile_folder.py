@@ -83,10 +83,10 @@ def test_confirm_leaves_a_suspicion_that_names_a_program(
 
 def test_a_campaign_leaves_a_suspicion_with_a_program_that_is_not_its_own(hostile: Path, evil: Path) -> None:
     queue = ConfirmationQueue(FindingStore(hostile, 5), SeedAnswers(), lambda *_: None)
-    for name in queue.spool.names():
+    for name in queue.suspicions.spool.names():
         assert queue.process(name) is None
     assert not has_run(evil)
-    assert len(queue.spool) == 1
+    assert len(queue.suspicions.spool) == 1
 
 
 def test_triage_does_not_run_the_program_of_a_finding(
@@ -263,9 +263,9 @@ def test_names_of_removed_findings_by_others_take_no_room_and_their_results_cost
     (tmp_path / DROPPED).write_text(f"{name}\n{name}\t{'0' * 32}\n")
     (tmp_path / RESULTS).write_text(f"{waiting}\t\n{waiting}\t\t{'0' * 32}\n")
     assert store.has_room(signature)
-    assert Results(store).lost([waiting]) == {waiting}
+    assert Results(store.folder).lost([waiting]) == {waiting}
     append_line(tmp_path / DROPPED, name)
     append_line(tmp_path / DROPPED, f"{name}x")
-    Results(store).add(waiting, "")
+    Results(store.folder).add(waiting, "")
     assert not store.has_room(signature)
-    assert Results(store).lost([waiting]) == set()
+    assert Results(store.folder).lost([waiting]) == set()

@@ -12,7 +12,7 @@ from chcfuzz.triage.examine.conclusion import End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings import confirmation_queue as queue_module
+from chcfuzz.triage.findings import examiner
 from chcfuzz.triage.findings.reexamination import confirm_again
 from chcfuzz.triage.findings.store import FindingStore
 
@@ -33,7 +33,7 @@ def test_a_contradiction_stays_until_a_witness_settles_it(
         assert solving.rlimit == 77
         return concluded(suspicion, end)
 
-    monkeypatch.setattr(queue_module, "confirm", again)
+    monkeypatch.setattr(examiner, "confirm", again)
     result = confirm_again(tmp_path, lambda _: Solving(rlimit=77), per_bucket=5)
     assert (result.contradictions, result.settled, result.waiting) == (1, settled, 0)
     assert old.exists() is not bool(settled)
@@ -51,7 +51,7 @@ def test_a_death_during_the_examination_of_a_contradiction_that_stays_is_examine
             return concluded(suspicion)
         return replace(concluded(suspicion, End.CONTRADICTION), deaths=(replace(seen(7), kind="crash"),))
 
-    monkeypatch.setattr(queue_module, "confirm", again)
+    monkeypatch.setattr(examiner, "confirm", again)
     assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"crash": 1}
 
 
@@ -62,7 +62,7 @@ def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
     for number in range(3):
         store.keep(concluded(seen(number), End.CONTRADICTION))
     proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
-    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion, End.SEED, seed=proved))
+    monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion, End.SEED, seed=proved))
     result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert (result.contradictions, result.settled, result.waiting) == (3, 3, 0)
     assert [path.name for path in tmp_path.glob("contradiction-*")] == []
@@ -71,7 +71,7 @@ def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
 def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     FindingStore(tmp_path, 5).put_aside(seen(1))
     Spool(tmp_path).put(replace(seen(2), kind="wrong-model"))
-    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
+    monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
     result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert result.found == {"wrong-answer": 1, "wrong-model": 1}
     assert list((tmp_path / "unconfirmed").iterdir()) == []
@@ -97,7 +97,7 @@ def test_each_suspicion_is_read_in_its_own_domain(tmp_path: Path, monkeypatch: p
         found.append(decode(suspicion.unit))
         return concluded(suspicion, End.OTHERS)
 
-    monkeypatch.setattr(queue_module, "confirm", again)
+    monkeypatch.setattr(examiner, "confirm", again)
     confirm_again(tmp_path, lambda suspicion: Solving.parsed(suspicion.solving), per_bucket=5)
     assert found == [recipe, plain]
     assert roots.active() is used
@@ -133,6 +133,6 @@ def test_a_finding_that_cannot_be_read_keeps_no_suspicion_from_its_examination(
     (tmp_path / "crash-1").mkdir()
     (tmp_path / "crash-1" / "record.json").write_text("{")
     Spool(tmp_path).put(seen())
-    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
+    monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
     assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"wrong-answer": 1}
     assert "record.json' is damaged" in capfd.readouterr().err
