@@ -27,6 +27,7 @@ class SortKind:
     parameters = 0  # sorts behind the sort's name: 2 for `(Array Int Int)`
     has_literals = True
     is_declared = False  # by a script, under any name
+    readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have the sorts
 
     # Sorts
 
@@ -144,6 +145,12 @@ def kind_of(sort: Sort) -> SortKind:
 def built_in_kinds() -> Mapping[str, SortKind]:
     """Return the kinds of sorts that need no declaration, by name."""
     return {name: kind for name, kind in kinds().items() if not kind.is_declared}
+
+
+@derived
+def kinds_of_some_readers() -> Mapping[str, frozenset[str]]:
+    """Return the readers of kinds of sorts that others do not have."""
+    return {name: kind.readers for name, kind in built_in_kinds().items() if kind.readers is not None}
 
 
 @lru_cache(maxsize=1024)

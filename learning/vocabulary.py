@@ -104,7 +104,8 @@ def _uses(name: str) -> Sequence[tuple[tuple[Sort, ...], Sort]]:
     rule = operators()[name].rule
     samples = [sort for theory in theories() for sort in theory.samples]
     places = rule.places((BOOL, INT, *samples)) if samples else []
-    domains = [*_DOMAINS, *(domain for indices, domain in places if not indices)]
+    many = [(sort,) * MORE for sort in samples]
+    domains = [*_DOMAINS, *(domain for indices, domain in places if not indices), *many]
     found = ((tuple(domain), rule.result((), domain)) for domain in domains)
     return [(domain, result) for domain, result in found if result is not None]
 

@@ -14,7 +14,7 @@ Forbidden here:
 - Work without a bound. Numbers have at most `MAX_DIGITS` digits, quantifiers `QUANTIFIER_LIMIT` assignments.
 - Two different objects for equal values. Structures and models use values as keys of dictionaries.
 
-To add an operator, give it an operation in `evaluate`, and a row with hand-made values in
+To add an operator, give it a value in its theory, and a row with hand-made values in
 `tests/grammar/evaluation/test_evaluate.py`. The tests there also compare drawn ground terms of every theory with Z3 and
 cvc5, and all small values of each operator.
 

@@ -14,7 +14,9 @@ from chcfuzz.grammar.printing.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.printing.constant_arrays import is_value, without_constant_arrays
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.printing.printer import print_problem, print_term
-from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.problem import Problem, sorts_in
+from chcfuzz.grammar.sort_kinds import kinds_of_some_readers
+from chcfuzz.grammar.sorts import with_declared_sorts
 from chcfuzz.grammar.terms import Apply, Term, apply, postorder
 from chcfuzz.grammar.theory import joined, operators, split_operator
 
@@ -47,6 +49,8 @@ READERS = (*_SMTLIB, "alt-ergo")
 
 def print_for(problem: Problem, reader: str) -> str:
     """Return the text of a problem for a reader, one of `READERS`; raises `ChcfuzzError` if it cannot be written."""
+    if kinds_of_some_readers():
+        _check_sorts(problem, reader)
     if reader == "alt-ergo":
         return print_alt_ergo(problem)
     if reader not in _SMTLIB:
@@ -56,6 +60,13 @@ def print_for(problem: Problem, reader: str) -> str:
     translated = _translated(plain, reader)
     plain_form = replace(translated, form=replace(translated.form, has_match=False))
     return print_problem(_with_matches(plain_form) if found.has_match else plain_form)
+
+
+def _check_sorts(problem: Problem, reader: str) -> None:
+    there = with_declared_sorts(sort for formula in problem.formulas for sort in sorts_in(formula))
+    for name, readers in kinds_of_some_readers().items():
+        if reader not in readers and any(sort.name == name for sort in there):
+            raise ChcfuzzError(f"{reader} does not have the sort {name}; its readers are {', '.join(sorted(readers))}")
 
 
 def _with_matches(problem: Problem) -> Problem:

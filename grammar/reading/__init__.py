@@ -19,7 +19,7 @@ Forbidden here:
 - A term that Z3 would read in another way. If in doubt, refuse the text.
 
 To add a command, add it to the table in `commands`, `horn_script` or `problem_script`, and a text with it to
-`tests/grammar/reading/test_commands.py`. An operator is not added here but in `grammar.theory`; another name for one,
+`tests/grammar/reading/test_commands.py`. An operator is not added here but in its theory; another name for one,
 or a form that only Z3 reads, is a row in `leniences`.
 
 Odd on purpose: one symbol can have several meanings, because data types share the names of constructors, and the sorts
