@@ -39,7 +39,7 @@ def any_sorts(sorts: Sorts) -> list[Place]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class TypingRule:
     """A typing rule: the sort of an application with these indices to these sorts, or None if it is ill-sorted.
 
     `places` lists the indices and sorts that drawing tries; their order is part of the meaning of stored choices.
@@ -49,7 +49,9 @@ class Rule:
     places: Callable[[Sorts], list[Place]] = alike
 
 
-def of_one_sort(fits: Callable[[Sort], bool], result: Sort | None, least: int = 1, most: int | None = None) -> Rule:
+def of_one_sort(
+    fits: Callable[[Sort], bool], result: Sort | None, least: int = 1, most: int | None = None
+) -> TypingRule:
     """Return the rule for arguments of one sort that `fits`; the result has this sort, or `result`."""
 
     def rule(indices: Indices, sorts: Sorts) -> Sort | None:
@@ -57,12 +59,7 @@ def of_one_sort(fits: Callable[[Sort], bool], result: Sort | None, least: int = 
             return None
         return (result or sorts[0]) if all(sort is sorts[0] for sort in sorts) else None
 
-    return Rule(rule)
-
-
-def function(domain: Sorts, result: Sort) -> Rule:
-    """Return the rule for arguments of exactly these sorts."""
-    return Rule(lambda indices, sorts: result if not indices and tuple(sorts) == tuple(domain) else None, any_sorts)
+    return TypingRule(rule)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +71,7 @@ class Operator:
     """
 
     name: str
-    rule: Rule
+    rule: TypingRule
     value: Callable[..., Any] | None = None
     lenient: Callable[[Sequence[Any]], Any] | None = None
     by_zero: Callable[[Any], Any] | None = None  # the value by zero of a division, from the dividend, in some model
@@ -113,7 +110,7 @@ ALONE_IN_Z3 = "src/ast/ast.cpp, ast_manager::mk_app: associative operators of on
 
 
 @dataclass(frozen=True)
-class Reading:
+class WrittenOut:
     """An operator that some readers know, and that is written out when it is read; `write` may raise `SortError`."""
 
     write: Callable[[Indices, list[Any]], Any]
@@ -135,7 +132,7 @@ class Theory:
     kinds: tuple[Any, ...] = ()  # of sorts: `sort_kinds.SortKind`
     literal: Callable[[str, Indices], Any] | None = None
     leniences: tuple[Lenience, ...] = ()
-    readings: Mapping[str, Reading] = field(default_factory=dict)
+    readings: Mapping[str, WrittenOut] = field(default_factory=dict)
     taken: tuple[str, ...] = ()
     taken_sorts: tuple[str, ...] = ()
     samples: tuple[Sort, ...] = ()
@@ -218,7 +215,7 @@ def literal(name: str, indices: Indices) -> Any:
 
 
 @derived
-def readings() -> Mapping[str, Reading]:
+def readings() -> Mapping[str, WrittenOut]:
     """Return the operators that are written out when they are read, by name."""
     return {name: row for theory in theories() for name, row in theory.readings.items()}
 
@@ -263,7 +260,7 @@ def applications(
     """
     drawn = sorted(operators().values(), key=lambda each: each.is_for_smt)
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
-    fitting: dict[Rule, list[tuple[Indices, tuple[Sort, ...], Sort]]] = {}
+    fitting: dict[TypingRule, list[tuple[Indices, tuple[Sort, ...], Sort]]] = {}
     for operator in drawn:
         if operator.is_for_smt and not with_smt_operators:
             continue
@@ -275,7 +272,7 @@ def applications(
     return made
 
 
-def _fitting(rule: Rule, sorts: tuple[Sort, ...]) -> Iterator[tuple[Indices, tuple[Sort, ...], Sort]]:
+def _fitting(rule: TypingRule, sorts: tuple[Sort, ...]) -> Iterator[tuple[Indices, tuple[Sort, ...], Sort]]:
     """Yield the places where a rule makes one of these sorts, with that sort."""
     for indices, domain in rule.places(sorts):
         try:

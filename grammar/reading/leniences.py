@@ -16,7 +16,7 @@ from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real
 from chcfuzz.grammar.theory import (
     ExtensionKind,
     Lenience,
-    Reading,
+    WrittenOut,
     derived,
     joined,
     operator_names,
@@ -37,7 +37,7 @@ class _Tables(NamedTuple):
     reals: frozenset[str]
     alone: frozenset[str]
     plain: frozenset[str]  # nothing happens
-    readings: Mapping[str, Reading]
+    readings: Mapping[str, WrittenOut]
 
 
 @derived

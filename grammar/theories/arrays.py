@@ -11,7 +11,7 @@ from chcfuzz.grammar.evaluation.values import ArrayValue, array_value, domain
 from chcfuzz.grammar.sort_kinds import Elements, SortKind, has_literals, kind_of
 from chcfuzz.grammar.sorts import Sort, array
 from chcfuzz.grammar.terms import Apply, Term
-from chcfuzz.grammar.theory import Application, Indices, Operator, Rule, Sorts, Theory, any_sorts
+from chcfuzz.grammar.theory import Application, Indices, Operator, Sorts, Theory, TypingRule, any_sorts
 
 CONSTANT = "as const"  # the operator `(as const (Array I E))` in tables
 
@@ -120,8 +120,8 @@ def _stored(term: Apply, array: Any, index: Any, element: Any) -> ArrayValue:
 THEORY = Theory(
     "arrays",
     operators=(
-        Operator("select", Rule(_select, any_sorts), lambda _, array, index: array[index]),
-        Operator("store", Rule(_store, any_sorts), _stored),
+        Operator("select", TypingRule(_select, any_sorts), lambda _, array, index: array[index]),
+        Operator("store", TypingRule(_store, any_sorts), _stored),
     ),
     kinds=(Arrays(),),
 )

@@ -20,10 +20,10 @@ from chcfuzz.grammar.theory import (
     Lenience,
     Operator,
     Place,
-    Reading,
-    Rule,
     Sorts,
     Theory,
+    TypingRule,
+    WrittenOut,
     any_sorts,
     of_one_sort,
     split_operator,
@@ -143,14 +143,14 @@ def _concat(indices: Indices, sorts: Sorts) -> Sort | None:
     return bitvec(sum(sort.width for sort in sorts)) if fits else None
 
 
-def _widened(width: Callable[[int, int], int]) -> Rule:
+def _widened(width: Callable[[int, int], int]) -> TypingRule:
     def rule(indices: Indices, sorts: Sorts) -> Sort | None:
         if len(indices) != 1 or len(sorts) != 1 or not sorts[0].is_bitvector:
             return None
         wide = width(sorts[0].width, indices[0])
         return bitvec(wide) if wide > 0 else None
 
-    return Rule(rule, _with_index)
+    return TypingRule(rule, _with_index)
 
 
 def _of_number(indices: Indices, sorts: Sorts) -> Sort | None:
@@ -210,11 +210,11 @@ def _concatenated(term: Apply, *args: int) -> int:
     return value
 
 
-def _operator(name: str, rule: Rule, value: Callable[..., Any], **more: Any) -> Operator:
+def _operator(name: str, rule: TypingRule, value: Callable[..., Any], **more: Any) -> Operator:
     return Operator(name, rule, lambda term, *args: value(term.children[0].sort.width, *args), **more)
 
 
-def _indexed(name: str, rule: Rule, value: Callable[..., Any]) -> Operator:
+def _indexed(name: str, rule: TypingRule, value: Callable[..., Any]) -> Operator:
     def of(term: Apply, *args: int) -> Any:
         return value(term.children[0].sort.width, *split_operator(term.operator)[1], *args)
 
@@ -263,7 +263,9 @@ def _division_overflow(a: Term, b: Term) -> Term:
     return conjunction(apply("=", a, _least_signed(a.sort.width)), apply("=", b, _most(b.sort.width)))
 
 
-def _of_2_7(name: str, rule: Rule, value: Callable[..., Any], written: Callable[..., Term], *lacking: str) -> Operator:
+def _of_2_7(
+    name: str, rule: TypingRule, value: Callable[..., Any], written: Callable[..., Term], *lacking: str
+) -> Operator:
     """Return an operator that SMT-LIB got late, with the readers that lack it, Princess among them."""
     absent = frozenset(("princess", *lacking))
     return _operator(name, rule, value, is_for_smt=True, written_out=written, lacking=absent)
@@ -298,14 +300,14 @@ def _rotation(forth: str, back: str) -> Callable[[Term, Term], Term]:
     return written
 
 
-def _reading(name: str, number: int, write: Callable[..., Term]) -> tuple[str, Reading]:
+def _reading(name: str, number: int, write: Callable[..., Term]) -> tuple[str, WrittenOut]:
     def written(_: Indices, args: list[Term]) -> Term:
         sorts = [arg.sort for arg in args]
         if len(args) != number or not sorts[0].is_bitvector or any(sort is not sorts[0] for sort in sorts):
             raise OperandError(f"{name} is not defined on ({' '.join(map(str, sorts))})")
         return write(*args)
 
-    return name, Reading(written)
+    return name, WrittenOut(written)
 
 
 def _bit(indices: Indices, args: list[Term]) -> Term:
@@ -360,8 +362,8 @@ THEORY = Theory(
         _operator("bvsgt", _TRUTH_2, lambda width, a, b: _signed(width, a) > _signed(width, b)),
         _operator("bvsge", _TRUTH_2, lambda width, a, b: _signed(width, a) >= _signed(width, b)),
         _operator("bvcomp", _BIT_2, lambda _, a, b: int(a == b)),
-        Operator("concat", Rule(_concat, _vectors), _concatenated),
-        _indexed("extract", Rule(_extract, _slices), lambda _, _high, low, a: a >> low),
+        Operator("concat", TypingRule(_concat, _vectors), _concatenated),
+        _indexed("extract", TypingRule(_extract, _slices), lambda _, _high, low, a: a >> low),
         _indexed("zero_extend", _EXTENDED, lambda _, _by, a: a),
         _indexed("sign_extend", _EXTENDED, lambda width, _by, a: _signed(width, a)),
         _indexed("rotate_left", _ROTATED, _rotated),
@@ -371,7 +373,7 @@ THEORY = Theory(
             _widened(lambda width, times: width * times),
             lambda width, times, a: sum(a << width * i for i in range(times)),
         ),
-        Operator("int2bv", Rule(_of_number, _with_index), lambda _, a: a, names=_OF_NUMBER),
+        Operator("int2bv", TypingRule(_of_number, _with_index), lambda _, a: a, names=_OF_NUMBER),
         Operator("bv2nat", _NUMBER, lambda _, a: a, names=_TO_NUMBER),
         _of_2_7(
             "bvredand",
@@ -436,7 +438,7 @@ THEORY = Theory(
     ),
     readings=dict(
         (
-            ("bit2bool", Reading(_bit, indices=1)),
+            ("bit2bool", WrittenOut(_bit, indices=1)),
             _reading("bvredxor", 1, _parity),
             _reading("bvumul_noovfl", 2, lambda a, b: apply("not", apply("bvumulo", a, b))),
             _reading("bvsmul_noovfl", 2, _no_signed_overflow(True)),

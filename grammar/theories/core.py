@@ -17,9 +17,9 @@ from chcfuzz.grammar.theory import (
     Indices,
     Lenience,
     Operator,
-    Rule,
     Sorts,
     Theory,
+    TypingRule,
     any_sorts,
     of_one_sort,
 )
@@ -136,7 +136,7 @@ THEORY = Theory(
         Operator("=>", _TWO, lenient=_implies, is_connective=True),
         Operator("=", _ALIKE, lenient=_equal),
         Operator("distinct", _ALIKE, lenient=_distinct),
-        Operator("ite", Rule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
+        Operator("ite", TypingRule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
     ),
     kinds=(Bools(),),
     leniences=(

@@ -21,8 +21,8 @@ from chcfuzz.grammar.theory import (
     Indices,
     Lenience,
     Operator,
-    Reading,
     Theory,
+    WrittenOut,
     of_one_sort,
 )
 
@@ -238,9 +238,9 @@ THEORY = Theory(
         ),
     ),
     readings={
-        "rem": Reading(_remainder, is_for_smt=False),
-        "divisible": Reading(_divisible, indices=1),
-        "^": Reading(_power),
+        "rem": WrittenOut(_remainder, is_for_smt=False),
+        "divisible": WrittenOut(_divisible, indices=1),
+        "^": WrittenOut(_power),
     },
     taken=("rem", "div0", "mod0"),
 )

@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.domains.smt.passes import shrink
 from chcfuzz.domains.smt.rows.registry import rows
 from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.scope import DrawingScope
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError, LimitError
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.models.structures import Structure, judge
@@ -17,11 +17,11 @@ from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import BOOL, INT
 from chcfuzz.grammar.terms import Apply, Value, Variable, subterms
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.drawing import ModelDrawing
-from chcfuzz.learning.model import FormulaModel
+from chcfuzz.learning.formula_model import FormulaModel
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import sequence
 from chcfuzz.learning.vocabulary import words
+from chcfuzz.learning.weighted_drawing import ModelDrawing
 from chcfuzz.triage.shrink.search import one_by_one
 
 from tests.grammar.drawing.test_draw import stream

@@ -15,8 +15,8 @@ from chcfuzz.grammar.theory import (
     Indices,
     Lenience,
     Operator,
-    Reading,
     Theory,
+    WrittenOut,
     joined,
     of_one_sort,
     register,
@@ -111,7 +111,7 @@ THEORY = Theory(
     kinds=(Counters(),),
     literal=literal,
     leniences=(Lenience(ExtensionKind.ALIAS, ("count.plus",), "a dialect of counters", "count.add"),),
-    readings={"count.twice": Reading(_twice)},
+    readings={"count.twice": WrittenOut(_twice)},
     taken=("counter",),
     samples=(counter(3),),
 )
