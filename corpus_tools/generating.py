@@ -22,7 +22,7 @@ from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
-from chcfuzz.solvers.made import Effort, Made
+from chcfuzz.solvers.made import Effort, MadeProblem
 from chcfuzz.solvers.watchdog import Watchdog
 
 _MAX_TRIES = 50  # for each system that is requested
@@ -139,7 +139,7 @@ class CheckedWitness(msgspec.Struct, frozen=True):
     effort: Effort | None
 
 
-def _checked(made: Made, options: GenerateOptions, solving: Solving) -> CheckedWitness:
+def _checked(made: MadeProblem, options: GenerateOptions, solving: Solving) -> CheckedWitness:
     """Check a problem in a child process: one that crashes the solver is undecided."""
     # On a busy machine, the limit of an execution decided: three seeds of five levels were not those of a quiet one.
     watchdog = Watchdog(WALL_FACTOR * solving.wall_seconds)
@@ -154,7 +154,7 @@ def _checked(made: Made, options: GenerateOptions, solving: Solving) -> CheckedW
         return CheckedWitness(None, Effort("unknown", 0, 0) if options.levels else None)
 
 
-def _write(made: Made, status: str, name: str, options: GenerateOptions) -> None:
+def _write(made: MadeProblem, status: str, name: str, options: GenerateOptions) -> None:
     """Write the witness, then the seed, so that a seed always has its witness."""
     try:
         write_whole(options.witnesses / f"{name}.{_SUFFIXES[status]}", made.witness.encode())

@@ -20,7 +20,7 @@ class UnitQuery(msgspec.Struct, frozen=True):
     expected: str | None = None
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeMutant(msgspec.Struct, frozen=True):
     """A mutant as a unit without a chain, and the answer that its chain promises."""
 
     unit: bytes
@@ -37,6 +37,6 @@ class Ran(msgspec.Struct, frozen=True):
 class RegressReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a query: the mutant or the execution. `death` describes how the solver killed the process."""
 
-    made: Made | None = None
+    made: MadeMutant | None = None
     ran: Ran | None = None
     death: str = ""

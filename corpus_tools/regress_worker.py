@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chcfuzz.corpus_tools.regress_messages import Made, Ran, RegressReady, RegressReply, UnitQuery
+from chcfuzz.corpus_tools.regress_messages import MadeMutant, Ran, RegressReady, RegressReply, UnitQuery
 from chcfuzz.execution.worker_pool import begin
 
 
@@ -27,7 +27,7 @@ def main() -> None:
         mutant = pipeline.mutant(decode(query.unit))
         if query.make:
             unit = encode(Recipe(mutant.text, (), mutant.parameters))
-            helper.send(RegressReply(made=Made(unit, mutant.expected)))
+            helper.send(RegressReply(made=MadeMutant(unit, mutant.expected)))
         else:
             execution = pipeline.execute(replace(mutant, expected=query.expected), second=False)
             helper.send(RegressReply(ran=Ran(report(execution), execution.outcome.seconds)))

@@ -22,7 +22,7 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
-from chcfuzz.solvers.made import Made
+from chcfuzz.solvers.made import MadeProblem
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.solver_model import AnyModel
@@ -213,7 +213,7 @@ class Domain(Protocol):
         """
         raise UsageError("the steps of these solvers are not judged; only those of solvers of CHC systems are")
 
-    def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> Made:
+    def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> MadeProblem:
         """Return a problem that is made together with the witness of this status, over these theories or drawn ones.
 
         Raises `UsageError` if the domain does not make such problems.

@@ -47,7 +47,7 @@ class NotHornError(Exception):
 
 
 @dataclass(frozen=True)
-class Reading:
+class HornReading:
     """A formula read as a Horn clause.
 
     `body` holds the members of the body's conjunction; `head` is an atom, or the disjunction of what else
@@ -87,7 +87,7 @@ class Visits:
         return len(self._parts) > before
 
 
-def read(formula: Term) -> Reading:
+def read(formula: Term) -> HornReading:
     """Read a formula as a Horn clause; raises `NotHornError`."""
     visits = Visits(formula)
     variables: list[Variable] = []
@@ -126,7 +126,7 @@ def read(formula: Term) -> Reading:
     if atoms:  # in (or (not a) (P x) (> x 0)) members without a predicate belong to the body, negated
         body.extend(negation(other) for other in heads if other is not atoms[0])
     head = atoms[0] if atoms else disjunction(*heads)
-    return Reading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_roots))
+    return HornReading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_roots))
 
 
 def _polarities(term: Term, positive: bool) -> tuple[bool, ...]:

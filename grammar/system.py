@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.horn import NotHornError, Reading, Shape, Visits, read
+from chcfuzz.grammar.horn import HornReading, NotHornError, Shape, Visits, read
 from chcfuzz.grammar.paths import Link, Path
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
@@ -20,7 +20,7 @@ class Clause(Assertion):
     """A Horn clause as it was asserted, its quantifiers included, and the name it was asserted under."""
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> HornReading:
         """The clause's parts; raises `horn.NotHornError` if the formula is not a Horn clause."""
         return kept(self.formula, "reading", lambda: read(self.formula))
 

@@ -46,7 +46,7 @@ class GroupTrace(Protocol):
 
 
 @dataclass(frozen=True)
-class Observation:
+class ExecutionResult:
     """The result of an execution: whether the answer was decided, was a finding, and opened a new trace."""
 
     trace: GroupTrace
@@ -170,7 +170,7 @@ class Groups:
     def __len__(self) -> int:
         return len(self._groups)
 
-    def executed(self, seed: str, unit: bytes, seen: Observation) -> None:
+    def executed(self, seed: str, unit: bytes, seen: ExecutionResult) -> None:
         """Record an execution: its unit founds the group of its seed, or becomes the latest of it.
 
         Undecided units are counted, and never become the latest.

@@ -20,7 +20,7 @@ class Effort:
     lemmas: int
 
 
-class Made(Protocol):
+class MadeProblem(Protocol):
     """A problem with `:status`, as text, and the witness of its answer."""
 
     @property

@@ -21,7 +21,7 @@ from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
-from chcfuzz.mutators.seed_groups import Groups, Observation
+from chcfuzz.mutators.seed_groups import ExecutionResult, Groups
 
 ByteMutate = Callable[[bytes, int], bytes]
 
@@ -142,7 +142,7 @@ class Mutations:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
         if self._groups is not None:
             found = outcome.finding is not None
-            seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
+            seen = ExecutionResult(outcome.trace, outcome.cost, decided, found, opened)
             self._groups.executed(outcome.seed, unit.data, seen)
         is_stored = decided and made is None
         if self._power_schedule is not None:

@@ -9,8 +9,8 @@ from chcfuzz.mutators.seed_groups import (
     MOST_IN_A_ROW,
     MOST_UNDECIDED,
     UNCHANGED_PER_CLAUSE,
+    ExecutionResult,
     Groups,
-    Observation,
     Rarity,
 )
 from chcfuzz.mutators.seeds import read_seed
@@ -64,7 +64,7 @@ def test_incremental_rarity_equals_rarity_from_scratch() -> None:
 def founded(heuristic: str, traces: tuple[Trace, ...], cost: int = 1) -> Groups:
     groups = Groups(heuristic)
     for seed, trace in zip(BUILT_IN, traces, strict=False):
-        groups.executed(seed, seed.encode(), Observation(trace, cost))
+        groups.executed(seed, seed.encode(), ExecutionResult(trace, cost))
     return groups
 
 
@@ -101,16 +101,16 @@ def test_an_unknown_order_is_refused() -> None:
 
 def test_a_mutant_is_the_last_of_its_group_unless_it_is_undecided() -> None:
     groups = founded("given", (USUAL,))
-    groups.executed(BUILT_IN[0], b"mutant", Observation(RARE, 1))
+    groups.executed(BUILT_IN[0], b"mutant", ExecutionResult(RARE, 1))
     assert groups.pick() == b"mutant"
-    groups.executed(BUILT_IN[0], b"undecided", Observation(RARE, 1, decided=False))
+    groups.executed(BUILT_IN[0], b"undecided", ExecutionResult(RARE, 1, decided=False))
     assert groups.pick() == b"mutant"
 
 
 def left_after(groups: Groups, unit: bytes, trace: Trace, decided: bool = True) -> int:
     """How many executions in a row until another group is picked."""
     for number in range(1, 1000):
-        groups.executed(BUILT_IN[0], unit, Observation(trace if trace.hash else Trace(number + 10), 1, decided))
+        groups.executed(BUILT_IN[0], unit, ExecutionResult(trace if trace.hash else Trace(number + 10), 1, decided))
         if groups.pick() not in (unit, BUILT_IN[0].encode()):
             return number
     raise AssertionError("it is never left")
@@ -140,21 +140,21 @@ def test_a_group_that_is_left_falls_back_to_its_seed() -> None:
     groups.pick()
     left_after(groups, b"mutant", USUAL)
     for number in range(MOST_IN_A_ROW):
-        groups.executed(BUILT_IN[1], b"other", Observation(Trace(100 + number), 1))
+        groups.executed(BUILT_IN[1], b"other", ExecutionResult(Trace(100 + number), 1))
     assert groups.pick() == BUILT_IN[0].encode()
 
 
 def test_a_costly_group_waits_longer() -> None:
     groups = founded("given", (USUAL, USUAL))
     for number in range(20):
-        groups.executed(BUILT_IN[1], b"cheap", Observation(Trace(number), 1, opened=True))
+        groups.executed(BUILT_IN[1], b"cheap", ExecutionResult(Trace(number), 1, opened=True))
     groups.pick()
     for _ in range(MOST_UNDECIDED):
-        groups.executed(BUILT_IN[0], b"dear", Observation(USUAL, 1_000, decided=False))
+        groups.executed(BUILT_IN[0], b"dear", ExecutionResult(USUAL, 1_000, decided=False))
     picked = []
     for round_ in range(3):
         unit = groups.pick()
         picked.append(unit)
         for number in range(MOST_IN_A_ROW):
-            groups.executed(BUILT_IN[1], b"cheap", Observation(Trace(1000 * round_ + number), 1, opened=True))
+            groups.executed(BUILT_IN[1], b"cheap", ExecutionResult(Trace(1000 * round_ + number), 1, opened=True))
     assert BUILT_IN[0].encode() not in picked[:2]
