@@ -203,6 +203,12 @@ class Options(LibFuzzer):
         "report a mutant with the models of its seed that costs a hundred times as much; implies --limit-factor=0",
         group=MADE,
     )
+    self_check: bool = flag(
+        False,
+        "read the text of every mutant back, and not of one in 200; a text that the grammar refuses, or reads as "
+        "another problem, is an internal error",
+        group=MADE,
+    )
     run_dir: Path | None = flag(
         None,
         "store the whole campaign in this new folder: corpus, findings, statistics, traces; inputs are only read",

@@ -3,10 +3,13 @@
 import os
 import signal
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 from chcfuzz.mutators import roots
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.solvers import z3_release
 
 from tests.skips import pytest_sessionfinish  # noqa: F401  (a hook)
@@ -40,6 +43,21 @@ def benchmarks() -> tuple[Path, ...]:
     if not files:
         pytest.skip("needs the public benchmarks in ../shared/benchmarks")
     return files
+
+
+@pytest.fixture(autouse=True)
+def _mutants_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read back the text of every mutant that a test prints; campaigns of tests do the same (`--self-check`)."""
+
+    def text(mutant: Mutant) -> str:
+        printed: str = print_mutant(mutant)
+        read_back(printed, roots.active())
+        return printed
+
+    checked = cached_property(text)
+    checked.__set_name__(Mutant, "text")
+    print_mutant = Mutant.__dict__["text"].func
+    monkeypatch.setattr(Mutant, "text", checked)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

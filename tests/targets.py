@@ -60,7 +60,7 @@ def _starting(target: Path, folder: Path) -> Run:
         with (
             tempfile.TemporaryFile("w+", errors="replace") as out,
             subprocess.Popen(
-                [sys.executable, str(target), WALL, *map(str, arguments)],
+                [sys.executable, str(target), WALL, "--self-check", *map(str, arguments)],
                 cwd=cwd,
                 env={**os.environ, **environment},
                 stdout=out,

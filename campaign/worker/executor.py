@@ -20,6 +20,7 @@ from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.seed_book import SeedBook
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.mutators.recipe import Unit
 from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
@@ -28,6 +29,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
 
 _MOST_REASON = 60  # characters
+_READ_BACK = 200  # one mutant in this number is read back; its unit decides, so that a campaign can be repeated
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
     Status.UNSAT: Counter.UNSAT,
@@ -105,6 +107,8 @@ class Executor:
             mutant = self._context.pipeline.mutant(recipe)
         with charging(Counter.PRINT_TIME):
             _ = mutant.key  # prints the mutant
+            if self._context.options.self_check or int(unit.digest[:8], 16) % _READ_BACK == 0:
+                read_back(mutant.text, self._context.pipeline.domain.roots)
         return mutant
 
     def _solve(self, unit: Unit, made: Origin | None, mutant: Mutant, always_stored: bool) -> Executed:

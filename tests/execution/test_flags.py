@@ -33,6 +33,7 @@ OTHER = {
     "experimental": None,
     "scope": "all",
     "performance": None,
+    "self_check": None,
     "stop_on_finding": None,
     "stop_on_known": None,
     "z3": "4.8.14.0",
