@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -19,8 +20,7 @@ from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing import drawing_limits
-from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
+from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED, Limits
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
@@ -144,10 +144,11 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    drawing_limits.activate(_quantified(given))
+    limits = Limits.of(_quantified(given))
     if active().draws:
         try:
-            sizes = draw_roots(into, given.count, given.seed, active(), given.draw)
+            draw = given.draw or partial(active().draw, limits=limits)
+            sizes = draw_roots(into, given.count, given.seed, active(), draw)
         except KeyboardInterrupt:
             return _interrupted()
         if given.json:

@@ -86,10 +86,8 @@ def generate_seeds(
     return found
 
 
-def draw_roots(
-    into: Path, count: int, seed: int, roots: Roots, draw: Callable[[Choices], BaseProblem] | None = None
-) -> list[int]:
-    """Write different problems that the roots of a domain draw, or `draw` does; return their sizes in bytes.
+def draw_roots(into: Path, count: int, seed: int, roots: Roots, draw: Callable[[Choices], BaseProblem]) -> list[int]:
+    """Write different problems that `draw` draws, as the roots of their domain print them; return their sizes in bytes.
 
     The files state no status, and there are fewer than `count` if many problems are equal. Raises `UsageError` if the
     folder cannot be written.
@@ -102,7 +100,7 @@ def draw_roots(
     for number in range(_MAX_TRIES * count):
         if len(texts) == count:
             break
-        text = roots.print((draw or roots.draw)(Choices(b"", f"{seed} drawn {number}".encode())))
+        text = roots.print(draw(Choices(b"", f"{seed} drawn {number}".encode())))
         if text in texts:
             continue
         try:

@@ -22,7 +22,6 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
-from chcfuzz.grammar.drawing import drawing_limits
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
@@ -80,7 +79,7 @@ def _prepared(options: Options, domain: str | None, is_command: bool | None) -> 
 
 
 def _activate(options: Options) -> None:
-    """Activate the domain, the model that the campaign draws with, if it has one, and the bounds of drawn problems."""
+    """Activate the domain, and the model that the campaign draws with, if it has one."""
     roots.activate(roots.load(options.solving.domain).roots)
     domain = roots.active()
     named = (f"--model {options.model}", options.model != learned.NONE)
@@ -92,7 +91,6 @@ def _activate(options: Options) -> None:
             f"--quantified {options.quantified} draws SMT problems, and this target fuzzes others; leave it out"
         )
     learned.activate(options.model, options.learn)
-    drawing_limits.activate(options.quantified)
 
 
 def _check(options: Options) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
@@ -28,6 +29,7 @@ class Around:
     """Everything that a change may use in addition to the recipe.
 
     `byte_mutate` changes bytes within a size, if it is given. Only rows whose ids `allows` accepts are added.
+    `limits` are the bounds of drawn roots.
     """
 
     chains: Chains
@@ -35,6 +37,7 @@ class Around:
     seeds: RecentlyUsed[str]
     byte_mutate: ByteMutate | None
     allows: Callable[[str], bool] = lambda _: True
+    limits: Limits = USUAL
 
 
 Make = Callable[[Recipe, Choices, Around], Recipe]
@@ -179,9 +182,9 @@ def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     return canonical(replace(recipe, seed=seed))
 
 
-def _drawn_root(_recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     roots = active()
-    return Recipe(roots.print(roots.draw(choices)))
+    return Recipe(roots.print(roots.draw(choices, around.limits)))
 
 
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import USUAL
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, Make, changed, one_more_row, own
 from chcfuzz.mutators.neighbourhood import Neighbourhood
@@ -47,6 +48,7 @@ class Mutator:
         self._policy = policy
         self._known = known
         self._seeds = seeds
+        self.limits = USUAL  # of drawn roots
         self.origin = b""
 
     def mutate(
@@ -104,7 +106,7 @@ class Mutator:
         return own(read(data).canonical, choices, self._seeds)
 
     def _around(self, byte_mutate: ByteMutate | None, allows: Callable[[str], bool] = lambda _: True) -> Around:
-        return Around(self._chains, self._policy, self._seeds, byte_mutate, allows)
+        return Around(self._chains, self._policy, self._seeds, byte_mutate, allows, self.limits)
 
     def _neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
         """Return a neighbour of the recipe whose mutant is not known, if one is found."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 
@@ -76,8 +77,11 @@ class Roots(Protocol):
         """Draw a problem of one of `kinds`."""
         return self.draw(choices)
 
-    def draw(self, choices: Choices) -> BaseProblem:
-        """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root."""
+    def draw(self, choices: Choices, limits: Limits = USUAL) -> BaseProblem:
+        """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root.
+
+        A domain whose problems are larger than that heeds the `limits`.
+        """
         return self.parse(choices.pick(self.built_in), "built-in")
 
     def takes(self, name: str, value: str) -> bool:

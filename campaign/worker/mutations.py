@@ -13,6 +13,7 @@ from chcfuzz.campaign.worker.made_units import MadeUnits, Origin
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.temperings import TemperingCredits
+from chcfuzz.grammar.drawing.drawing_limits import Limits
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
@@ -54,7 +55,9 @@ class Mutations:
     def mutator(self) -> Mutator:
         """The mutator of recipes."""
         caches, chains = self._context.caches, self._context.pipeline.chains
-        return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, self._portfolio)
+        made = Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, self._portfolio)
+        made.limits = Limits.of(self._context.options.quantified)
+        return made
 
     @cached_property
     def _portfolio(self) -> Portfolio:

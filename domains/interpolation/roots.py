@@ -9,6 +9,7 @@ from chcfuzz.domains.interpolation.solvers.inputs import READERS, input_for
 from chcfuzz.domains.interpolation.sources import READINGS, stated
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation.cuts_as_horn import to_system
 from chcfuzz.grammar.interpolation.group_text import printed, read
@@ -63,7 +64,7 @@ class InterpolationRoots(RootsOfSeveral):
     kinds = tuple(KINDS)
     readings = READINGS
 
-    def draw(self, choices: Choices) -> Interpolation:
+    def draw(self, choices: Choices, _limits: Limits = USUAL) -> Interpolation:
         """Draw a path of a C program or an unrolling; all are unsatisfiable."""
         return drawn(choices)
 

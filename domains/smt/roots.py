@@ -9,8 +9,8 @@ from chcfuzz.domains.smt.rows import order as smt_order
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
 from chcfuzz.domains.smt.solvers.together import own, solver_of
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing import drawing_limits
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.interpolation import bridge
 from chcfuzz.grammar.printing import dialects
 from chcfuzz.grammar.printing.printer import print_problem, print_system
@@ -103,9 +103,9 @@ class SmtRoots(RootsOfSeveral):
     bridged = "chc"
     draws = takes_models = True
 
-    def draw(self, choices: Choices) -> Problem:
-        """Draw a problem in the bounds of this process, half the time with its model, if it has one."""
-        weights, limits = learned.drawn(choices), drawing_limits.active()
+    def draw(self, choices: Choices, limits: Limits = USUAL) -> Problem:
+        """Draw a problem within these bounds, half the time with the model of the process, if it has one."""
+        weights = learned.drawn(choices)
         if weights is not None and choices.boolean():
             drawn = draw_root(weights, choices, Bounds(quantifiers=limits.quantified > 0))
             learned.temperings.note(self.print(drawn).encode())

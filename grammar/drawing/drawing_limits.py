@@ -1,4 +1,4 @@
-"""The bounds of drawn problems in this process, which a campaign or a command sets before it draws."""
+"""The bounds of drawn problems."""
 
 from __future__ import annotations
 
@@ -15,15 +15,10 @@ class Limits:
     fuel: int = 14
     quantified: int = DEFAULT_QUANTIFIED
 
-
-_active: list[Limits] = [Limits()]  # exactly one
-
-
-def activate(quantified: int) -> None:
-    """Let the quantifiers of a drawn assertion bind at most this number of variables."""
-    _active[:] = [Limits(quantified=min(quantified, _MOST_QUANTIFIED))]
+    @classmethod
+    def of(cls, quantified: int) -> Limits:
+        """Return the bounds with which the quantifiers of an assertion bind at most this number of variables."""
+        return cls(quantified=min(quantified, _MOST_QUANTIFIED))
 
 
-def active() -> Limits:
-    """Return the bounds of this process."""
-    return _active[0]
+USUAL = Limits()
