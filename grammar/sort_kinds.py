@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import Sort, basic
 from chcfuzz.grammar.terms import Term, Value
 from chcfuzz.grammar.theory import Application, derived, kinds
 
@@ -26,26 +26,29 @@ class SortKind:
     indices = 0  # of the sort's name: 1 for `(_ BitVec 8)`
     parameters = 0  # sorts behind the sort's name: 2 for `(Array Int Int)`
     has_literals = True
+    least_weight = 3  # Bool 0, Int 1, Real 2
+    learned_as = "U"
+    literal_words: tuple[str, ...] = ()  # that learned models draw, of `vocabulary.LITERALS`; `number` makes the terms
     is_declared = False  # by a script, under any name
     readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have the sorts
 
     # Sorts
 
-    def sort(self, *_arguments: Any) -> Sort:
+    def sort(self, *arguments: Any) -> Sort:
         """Return the sort with these indices or parameters; raises `SortError` and `LimitError`."""
-        raise NotImplementedError
+        return basic(self.name, *arguments)
 
     def related(self, sort: Sort) -> Iterable[Sort]:
         """Return the sorts that terms of the sort are made with."""
         return sort.parts
 
     def weight(self, _sort: Sort) -> int:
-        """Return the size of the sort for reduction, which prefers small ones: Bool 0, Int 1, Real 2."""
-        return 3
+        """Return the size of the sort for reduction, which prefers small ones."""
+        return self.least_weight
 
     def word(self, _sort: Sort) -> str:
         """Return the class of the sort in learned models, one of `vocabulary.SORTS`."""
-        return "U"
+        return self.learned_as
 
     # Values
 
@@ -62,8 +65,8 @@ class SortKind:
 
     def has(self, value: Any, sort: Sort) -> bool:
         """Determine whether an object is a value of the sort, parts aside."""
-        values = self.values(sort, 1 << 16)
-        return values is not None and value in values
+        values = self.values(sort, 1 << 16) or ()
+        return any(type(value) is type(each) and value == each for each in values)
 
     def normal(self, value: Any, _sort: Sort) -> Any:
         """Return the value of an application from the result of its operator."""
@@ -105,10 +108,6 @@ class SortKind:
         """Return the constant that is most like a number."""
         raise NotImplementedError
 
-    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
-        """Return the literals that learned models draw, of `vocabulary.LITERALS`; `number` makes their terms."""
-        return ()
-
     def productions(self, _sort: Sort) -> Iterable[tuple[str, Sort, Application]]:
         """Return the operators that the sort itself brings: a name, the sort that is made, and the application."""
         return ()
@@ -145,6 +144,14 @@ def kind_of(sort: Sort) -> SortKind:
 def built_in_kinds() -> Mapping[str, SortKind]:
     """Return the kinds of sorts that need no declaration, by name."""
     return {name: kind for name, kind in kinds().items() if not kind.is_declared}
+
+
+def sort_named(name: str, indices: Sequence[int] = (), parameters: Sequence[Sort] = ()) -> Sort | None:
+    """Return the sort of a theory with these indices or parameters, None if it does not exist; raises `SortError`."""
+    kind = built_in_kinds().get(name)
+    if kind is None or (kind.indices, kind.parameters) != (len(indices), len(parameters)):
+        return None
+    return kind.sort(*indices, *parameters)
 
 
 @derived

@@ -122,14 +122,16 @@ class WrittenOut:
 class Theory:
     """Everything that the project knows about a theory; docs/adding-a-theory.md explains the parts.
 
-    `literal` returns the term of `(_ NAME INDEX...)`, or None. `taken` are further names that some solver reads as its
-    own although a script declares a function of this name, and `taken_sorts` the same for sorts. `samples` are sorts
-    from which learned models derive the words of the operators.
+    `constants` make terms of tokens, by their names in `smtlib.lark`. `literal` returns the term of
+    `(_ NAME INDEX...)`, or None. `taken` are further names that some solver reads as its own although a script declares
+    a function of this name, and `taken_sorts` the same for sorts. `samples` are sorts from which learned models derive
+    the words of the operators.
     """
 
     name: str
     operators: tuple[Operator, ...] = ()
     kinds: tuple[Any, ...] = ()  # of sorts: `sort_kinds.SortKind`
+    constants: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     literal: Callable[[str, Indices], Any] | None = None
     leniences: tuple[Lenience, ...] = ()
     readings: Mapping[str, WrittenOut] = field(default_factory=dict)
@@ -206,6 +208,12 @@ def lenient() -> Mapping[str, Callable[[Sequence[Any]], Any]]:
 def operator_names(is_smt: bool = True) -> frozenset[str]:
     """Return the names of all operators, without indices."""
     return frozenset(each.name for each in operators().values() if is_smt or not each.is_for_smt)
+
+
+@derived
+def constants() -> Mapping[str, Callable[[str], Any]]:
+    """Return the functions that make terms of tokens, by the kinds of tokens; they raise `SortError`."""
+    return {kind: make for theory in theories() for kind, make in theory.constants.items()}
 
 
 def literal(name: str, indices: Indices) -> Any:

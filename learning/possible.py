@@ -54,7 +54,7 @@ def _longer(name: str, uses: Iterable[Application], sort: Sort) -> list[Applicat
 
 def literals(sort: Sort) -> tuple[str, ...]:
     """Return the productions of values of a sort; only basic sorts have some."""
-    return tuple(f"literal.{name}" for name in kind_of(sort).literal_words(sort))
+    return tuple(f"literal.{name}" for name in kind_of(sort).literal_words)
 
 
 @derived

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
-from chcfuzz.grammar.errors import ChcfuzzError, SortError
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.models.structures import Structure
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.declarations import Definition
 from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.sexpr import Sexpr, name_in, sexprs
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
+from chcfuzz.grammar.sort_kinds import sort_named
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import (
@@ -28,16 +28,20 @@ from chcfuzz.grammar.terms import (
     Function,
     Quantifier,
     Term,
-    Value,
     Variable,
     free_variables,
-    real,
-    vector,
 )
+from chcfuzz.grammar.theory import constants, literal
 
 _MOST_DEPTH = 300  # of parentheses: definitions are read by recursion
-_NUMERAL = re.compile(r"-?[0-9]+")
-_DECIMAL = re.compile(r"-?[0-9]+\.[0-9]*")
+_MOST_INDEX = 9  # digits
+# By the kinds of tokens in scripts, where numbers do not have a sign.
+_CONSTANTS = {
+    "NUMERAL": re.compile(r"-?[0-9]+"),
+    "DECIMAL": re.compile(r"-?[0-9]+\.[0-9]*"),
+    "BINARY": re.compile(r"#b[01]+"),
+    "HEXADECIMAL": re.compile(r"#x[0-9a-fA-F]+"),
+}
 _ELEMENT = re.compile(r"(.+)!val![0-9]+", re.DOTALL)
 _MOST_LENGTH = 2_000_000  # characters of a model
 
@@ -149,10 +153,14 @@ class _Reader:
         match node:
             case str(symbol) if name_in(symbol) in self._sorts:
                 return self._sorts[name_in(symbol)]
-            case ["_", "BitVec", str(width)] if width.isdecimal() and len(width) < 9:
-                return bitvec(int(width))
-            case ["Array", index, element] if depth < _MOST_DEPTH:
-                return array(self._sort(index, depth + 1), self._sort(element, depth + 1))
+            case ["_", str(name), *indices]:
+                found = sort_named(name, _indices(indices))
+            case [str(name), *parameters] if depth < _MOST_DEPTH:
+                found = sort_named(name, parameters=[self._sort(each, depth + 1) for each in parameters])
+            case _:
+                found = None
+        if found is not None:
+            return found
         raise _UnreadableError("a sort that the problem does not have")
 
     # Terms
@@ -211,15 +219,9 @@ class _Reader:
             return Call(self._functions[name])
         if token in ("true", "false"):
             return TRUE if token == "true" else FALSE
-        if _NUMERAL.fullmatch(token):
-            return Value(_number(token), INT)
-        if _DECIMAL.fullmatch(token):
-            whole, point = token.split(".")
-            return real(Fraction(_number(whole + point), 10 ** len(point)))
-        if token.startswith("#b"):
-            return vector(_number(token[2:], 2), len(token) - 2)
-        if token.startswith("#x"):
-            return vector(_number(token[2:], 16), 4 * (len(token) - 2))
+        kind = next((kind for kind, pattern in _CONSTANTS.items() if pattern.fullmatch(token)), None)
+        if kind is not None:
+            return constants()[kind](token)  # type: ignore[no-any-return]
         element = _ELEMENT.fullmatch(name)
         if element and self._is_uninterpreted(element[1]):
             return self._element(name, self._sorts[element[1]])
@@ -230,14 +232,15 @@ class _Reader:
 
     def _indexed_leaf(self, symbol: str, indices: Sequence[Sexpr]) -> Term:
         match indices:
-            case [str(width)] if re.fullmatch("bv[0-9]+", symbol) and width.isdecimal() and len(width) < 9:
-                return vector(_number(symbol[2:]), int(width))
             case [str(of)] if symbol == "as-array" and name_in(of) in self._functions:
                 function = self._functions[name_in(of)]
                 if len(function.parameters) == 1:
                     variable = Variable("index", function.parameters[0])
                     return self._array(Definition((variable,), Call(function, [variable])), function.result)
-        raise _UnreadableError(f"(_ {symbol}) is not a value")
+        found: Term | None = literal(symbol, _indices(indices))
+        if found is None:
+            raise _UnreadableError(f"(_ {symbol}) is not a value")
+        return found
 
     def _lambda(self, pairs: Sequence[Sexpr], body: Sexpr, scope: Mapping[str, Term], depth: int) -> Term:
         bound = self._variables(pairs, scope)
@@ -270,7 +273,7 @@ class _Reader:
             case ["_", "is", str(constructor)]:
                 return self._chosen(f"(_ is {quoted(name_in(constructor))})", args, BOOL)
             case ["_", str(symbol), *indices] if all(isinstance(each, str) and each.isdecimal() for each in indices):
-                return indexed(symbol, [_number(str(each)) for each in indices], args)
+                return indexed(symbol, list(_indices(indices)), args)
             case str(symbol):
                 name = name_in(symbol)
                 function = self._functions.get(name)
@@ -289,8 +292,7 @@ class _Reader:
         raise _UnreadableError(f"{name} is not known")
 
 
-def _number(digits: str, base: int = 10) -> int:
-    try:
-        return int(digits, base)
-    except ValueError:
-        raise SortError("a number that is malformed or too long") from None
+def _indices(nodes: Sequence[Sexpr]) -> tuple[int, ...]:
+    if not all(isinstance(each, str) and each.isdecimal() and len(each) < _MOST_INDEX for each in nodes):
+        raise _UnreadableError("indices that are not small numbers")
+    return tuple(int(str(each)) for each in nodes)

@@ -7,7 +7,6 @@ recursion over terms: benchmarks nest `let` thousands deep.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
 from chcfuzz.grammar.errors import GrammarError, SortError
@@ -15,7 +14,7 @@ from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations, Def
 from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.syntax import labels_of, spelled, symbol_of, tree_of, values_of
 from chcfuzz.grammar.reading.tree import Node, Tree
-from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
+from chcfuzz.grammar.sorts import BOOL, Constructor, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import (
     MAX_DEPTH,
@@ -27,13 +26,10 @@ from chcfuzz.grammar.terms import (
     Patterns,
     Quantifier,
     Term,
-    Value,
     Variable,
     free_variables,
-    real,
-    vector,
 )
-from chcfuzz.grammar.theory import literal
+from chcfuzz.grammar.theory import constants, literal
 from lark import Token
 
 
@@ -232,19 +228,11 @@ class Elaboration:
         self._done.append(self._declared.checked(node, make))
 
     def _leaf(self, token: Token) -> Term:
-        kind = token.type
-        if kind in ("SYMBOL", "QUOTED"):
+        make = constants().get(token.type)
+        if make is None:
             return self._symbol(token, symbol_of(token))
-        if kind == "NUMERAL":
-            return Value(self._declared.number(token), INT)
-        if kind == "DECIMAL":
-            whole, point = token.rstrip("0").split(".")
-            return real(Fraction(self._declared.number(token.update(value=whole + point)), 10 ** len(point)))
-        if kind == "HEXADECIMAL":
-            return self._vector(token, int(token[2:], 16), 4 * (len(token) - 2))
-        if kind == "BINARY":
-            return self._vector(token, int(token[2:], 2), len(token) - 2)
-        return self._symbol(token, symbol_of(token))
+        constant: Term = self._declared.checked(token, lambda: make(str(token)))
+        return constant
 
     def _known(self, name: str) -> Term | None:
         return self._scope.get(name) or self._declared.leaves.get(name)
@@ -271,9 +259,6 @@ class Elaboration:
             if found is not None:
                 return found
         raise self._declared.unknown(node, "symbol", f"(_ {spelled(node)})")
-
-    def _vector(self, node: Node, value: int, width: int) -> Term:
-        return self._declared.checked(node, lambda: vector(value, width))
 
     def _qualified(self, node: Tree, args: list[Term]) -> Term:
         """`(as const (Array I E))` applied to an element, or a variable, function or constructor with its sort."""

@@ -25,6 +25,7 @@ class Arrays(SortKind):
     """Arrays of any indices and elements."""
 
     name = "Array"
+    learned_as = "Array"
     parameters = 2
 
     def sort(self, index: Sort, element: Sort) -> Sort:
@@ -38,10 +39,6 @@ class Arrays(SortKind):
     def weight(self, sort: Sort) -> int:
         """Return more than both sorts weigh."""
         return 3 + sum(kind_of(each).weight(each) for each in (sort.index, sort.element))
-
-    def word(self, _sort: Sort) -> str:
-        """Return the class of all arrays."""
-        return "Array"
 
     def values(self, sort: Sort, limit: int, inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
         """Return all arrays in the order of their elements."""

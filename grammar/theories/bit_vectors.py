@@ -9,10 +9,10 @@ from functools import reduce
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.errors import LimitError, OperandError
+from chcfuzz.grammar.errors import OperandError
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, bitvec
-from chcfuzz.grammar.terms import MAX_DIGITS, Apply, Term, Value, apply, conjunction, integer, vector
-from chcfuzz.grammar.theories.integers import Numbers
+from chcfuzz.grammar.terms import Apply, Term, Value, apply, conjunction, integer, vector
+from chcfuzz.grammar.theories.integers import Numbers, whole
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
     ExtensionKind,
@@ -319,9 +319,7 @@ def _literal(name: str, indices: Indices) -> Term | None:
     """Return the constant of `(_ bv5 8)`."""
     if not name.startswith("bv") or not name[2:].isdecimal() or len(indices) != 1:
         return None
-    if len(name) > MAX_DIGITS:
-        raise LimitError(f"a number of more than {MAX_DIGITS} digits")
-    return vector(int(name[2:]), indices[0])
+    return vector(whole(name[2:]), indices[0])
 
 
 # SMT-LIB 2.7 has other names for conversions. cvc5 and Z3 read both names, Princess only the old ones.
@@ -425,6 +423,10 @@ THEORY = Theory(
         _of_2_7("sbv_to_int", _NUMBER, _signed, _signed_number),
     ),
     kinds=(BitVectors(),),
+    constants={
+        "HEXADECIMAL": lambda text: vector(int(text[2:], 16), 4 * (len(text) - 2)),
+        "BINARY": lambda text: vector(int(text[2:], 2), len(text) - 2),
+    },
     literal=_literal,
     leniences=(
         Lenience(ExtensionKind.ALIAS, ("bv2int", "ubv_to_int"), f"{_SOURCE}; SMT-LIB 2.7", "bv2nat"),

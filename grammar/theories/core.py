@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import SortKind
 from chcfuzz.grammar.sorts import BOOL, Sort
-from chcfuzz.grammar.terms import FALSE, TRUE, Term, Value
+from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
     ExtensionKind,
@@ -29,18 +28,9 @@ class Bools(SortKind):
     """Bool."""
 
     name = "Bool"
-
-    def sort(self) -> Sort:
-        """Return Bool."""
-        return BOOL
-
-    def weight(self, _sort: Sort) -> int:
-        """Return 0: no sort is simpler."""
-        return 0
-
-    def word(self, _sort: Sort) -> str:
-        """Return its name."""
-        return "Bool"
+    least_weight = 0
+    learned_as = "Bool"
+    literal_words = ("true", "false")
 
     def text(self, value: Any, _sort: Sort) -> str:
         """Return a word of SMT-LIB."""
@@ -49,22 +39,6 @@ class Bools(SortKind):
     def values(self, _sort: Sort, _limit: int, _inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
         """Return both values, the simpler one first."""
         return (False, True)
-
-    def has(self, value: Any, _sort: Sort) -> bool:
-        """Exclude 0 and 1, which are equal to the values."""
-        return isinstance(value, bool)
-
-    def draw(self, _sort: Sort, choices: Choices, _fuel: int) -> Term:
-        """Draw a value."""
-        return Value(choices.boolean(), BOOL)
-
-    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
-        """Return both."""
-        return ("true", "false")
-
-    def zero(self, _sort: Sort, _inside: tuple[Sort, ...]) -> Term:
-        """Return `false`."""
-        return FALSE
 
     def one(self, _sort: Sort) -> Term:
         """Return `true`."""

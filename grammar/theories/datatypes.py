@@ -26,15 +26,12 @@ class Datatypes(SortKind):
 
     name = "declare-datatypes"
     is_declared = True
+    learned_as = "ADT"
 
     def weight(self, sort: Sort) -> int:
         """Return more for larger declarations."""
         parts = (each for other in _group(sort) for each in other.constructors)
         return 3 + sum(1 + len(each.selectors) for each in parts)
-
-    def word(self, _sort: Sort) -> str:
-        """Return the class of all data types."""
-        return "ADT"
 
     def values(self, sort: Sort, limit: int, inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
         """Return all values in the order of the constructors."""

@@ -14,7 +14,7 @@ from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import SortKind
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Term, Value, apply, too_large
+from chcfuzz.grammar.terms import MAX_DIGITS, Apply, Term, Value, apply, too_large
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
     ExtensionKind,
@@ -41,6 +41,8 @@ def distance(value: Any) -> int:
 
 class Numbers(SortKind):
     """Sorts whose values are numbers; `number` decides which number becomes which value."""
+
+    literal_words: tuple[str, ...] = WORDS
 
     def text(self, value: Any, _sort: Sort) -> str:
         """Return a numeral, behind a sign if it is negative."""
@@ -79,10 +81,6 @@ class Numbers(SortKind):
         n = value.value
         return [self.number(near, value.sort) for near in (n, n - 1, n + 1, -n, 2 * n)]
 
-    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
-        """Return those of whole numbers."""
-        return WORDS
-
     def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term | None:
         """Return 0."""
         return self.number(0, sort)
@@ -115,22 +113,19 @@ class Integers(Numbers):
     """Int."""
 
     name = "Int"
-
-    def sort(self) -> Sort:
-        """Return Int."""
-        return INT
-
-    def weight(self, _sort: Sort) -> int:
-        """Return 1."""
-        return 1
-
-    def word(self, _sort: Sort) -> str:
-        """Return its name."""
-        return "Int"
+    least_weight = 1
+    learned_as = "Int"
 
     def has(self, value: Any, _sort: Sort) -> bool:
         """Determine whether it is an int."""
         return isinstance(value, int) and not isinstance(value, bool)
+
+
+def whole(digits: str, base: int = 10) -> int:
+    """Return the number with these digits; raises `LimitError`, since Python refuses to convert long ones."""
+    if len(digits) > MAX_DIGITS:
+        raise LimitError(f"a number of more than {MAX_DIGITS} digits")
+    return int(digits, base)
 
 
 def _divide(a: int, b: int) -> int | Undetermined:
@@ -227,6 +222,7 @@ THEORY = Theory(
         ),
     ),
     kinds=(Integers(),),
+    constants={"NUMERAL": lambda text: Value(whole(text), INT)},
     leniences=(
         Lenience(ExtensionKind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), COERCIONS),
         Lenience(ExtensionKind.ALONE, ("+", "*"), ALONE_IN_Z3),

@@ -11,7 +11,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.values import UNDETERMINED
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.terms import Term, Value, apply, integer, real
-from chcfuzz.grammar.theories.integers import COERCIONS, NUMBERS, WORDS, Numbers, from_left, is_number
+from chcfuzz.grammar.theories.integers import COERCIONS, NUMBERS, WORDS, Numbers, from_left, is_number, whole
 from chcfuzz.grammar.theory import ExtensionKind, Lenience, Operator, Theory, of_one_sort
 
 _FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), Fraction(7, 10), Fraction(1, 1000))
@@ -21,18 +21,9 @@ class Reals(Numbers):
     """Real."""
 
     name = "Real"
-
-    def sort(self) -> Sort:
-        """Return Real."""
-        return REAL
-
-    def weight(self, _sort: Sort) -> int:
-        """Return 2."""
-        return 2
-
-    def word(self, _sort: Sort) -> str:
-        """Return its name."""
-        return "Real"
+    least_weight = 2
+    learned_as = "Real"
+    literal_words = (*WORDS[:-1], "fraction", WORDS[-1])
 
     def text(self, value: Any, _sort: Sort) -> str:
         """Return a decimal or a quotient of two."""
@@ -58,9 +49,10 @@ class Reals(Numbers):
         """Draw one of a few numbers and fractions."""
         return Value(choices.pick((*map(Fraction, NUMBERS), *_FRACTIONS)), REAL)
 
-    def literal_words(self, _sort: Sort) -> tuple[str, ...]:
-        """Return those of numbers, and of fractions."""
-        return (*WORDS[:-1], "fraction", WORDS[-1])
+
+def _decimal(text: str) -> Term:
+    before, after = text.rstrip("0").split(".")
+    return real(Fraction(whole(before + after), 10 ** len(after)))
 
 
 def _absolute(a: Term) -> Term:
@@ -101,6 +93,7 @@ THEORY = Theory(
         Operator("is_int", of_one_sort(_is_real, BOOL, 1, 1), lambda _, a: a.denominator == 1),
     ),
     kinds=(Reals(),),
+    constants={"DECIMAL": _decimal},
     leniences=(Lenience(ExtensionKind.REALS, ("/", "to_int", "is_int"), COERCIONS),),
     taken=(
         *("abs", "root-obj", "exp", "sqrt", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "atan2"),

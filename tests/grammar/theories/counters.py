@@ -44,6 +44,7 @@ class Counters(Numbers):
 
     name = NAME
     indices = 1
+    learned_as = "Int"
     readers = frozenset(("smtlib",))  # no solver has them
 
     def sort(self, most: int) -> Sort:
@@ -53,10 +54,6 @@ class Counters(Numbers):
     def weight(self, sort: Sort) -> int:
         """Return more for larger bounds."""
         return 3 + bound(sort)
-
-    def word(self, _sort: Sort) -> str:
-        """Return the class of Int."""
-        return "Int"
 
     def text(self, value: Any, sort: Sort) -> str:
         """Return a value as an indexed name."""
