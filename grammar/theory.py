@@ -7,11 +7,11 @@ typing rules, so the built-in ones are loaded by name when a table is used for t
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeVar
 
 from chcfuzz.grammar.errors import LimitError, OperandError
@@ -22,6 +22,8 @@ Sorts = Sequence[Sort]
 Place = tuple[Indices, tuple[Sort, ...]]  # indices and sorts of arguments that an operator may take
 Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
 F = TypeVar("F", bound=Callable[..., Any])
+# The text of an application, from the sort of its first argument, the indices, and the texts of the arguments.
+Native = Callable[[Sort, Indices, list[str]], str]
 MOST_ARGUMENTS = 3  # of applications that are drawn
 
 # The order is part of the meaning of stored choices: append.
@@ -86,6 +88,21 @@ class Operator:
     binary: frozenset[str] = frozenset()  # readers that read it with two arguments, not more
 
 
+def infix(symbol: str) -> Native:
+    """Return the native form with a symbol between the arguments, if there are several."""
+    return lambda _, _i, args: f"({f' {symbol} '.join(args)})" if len(args) > 1 else args[0]
+
+
+def joined_pairs(form: str, pairs: Callable[[list[str]], Iterable[tuple[str, str]]] = pairwise) -> Native:
+    """Return the native form of a conjunction about pairs of arguments, each as a format of two texts."""
+
+    def written(_: Sort, _indices: Indices, args: list[str]) -> str:
+        parts = [f"({form.format(a, b)})" for a, b in pairs(args)]
+        return parts[0] if len(parts) == 1 else f"({' and '.join(parts)})"
+
+    return written
+
+
 class ExtensionKind(enum.Enum):
     """The kind of an extension that Z3 reads."""
 
@@ -123,9 +140,9 @@ class Theory:
     """Everything that the project knows about a theory; docs/adding-a-theory.md explains the parts.
 
     `constants` make terms of tokens, by their names in `smtlib.lark`. `literal` returns the term of
-    `(_ NAME INDEX...)`, or None. `taken` are further names that some solver reads as its own although a script declares
-    a function of this name, and `taken_sorts` the same for sorts. `samples` are sorts from which learned models derive
-    the words of the operators.
+    `(_ NAME INDEX...)`, or None. `alt_ergo` has the operators in the native language of Alt-Ergo. `taken` are further
+    names that some solver reads as its own although a script declares a function of this name, and `taken_sorts` the
+    same for sorts. `samples` are sorts from which learned models derive the words of the operators.
     """
 
     name: str
@@ -135,6 +152,7 @@ class Theory:
     literal: Callable[[str, Indices], Any] | None = None
     leniences: tuple[Lenience, ...] = ()
     readings: Mapping[str, WrittenOut] = field(default_factory=dict)
+    alt_ergo: Mapping[str, Native] = field(default_factory=dict)
     taken: tuple[str, ...] = ()
     taken_sorts: tuple[str, ...] = ()
     samples: tuple[Sort, ...] = ()
@@ -208,6 +226,18 @@ def lenient() -> Mapping[str, Callable[[Sequence[Any]], Any]]:
 def operator_names(is_smt: bool = True) -> frozenset[str]:
     """Return the names of all operators, without indices."""
     return frozenset(each.name for each in operators().values() if is_smt or not each.is_for_smt)
+
+
+@derived
+def divisions() -> frozenset[str]:
+    """Return the operators whose value SMT-LIB leaves open if an argument after the first one is zero."""
+    return frozenset(each.name for each in operators().values() if each.by_zero)
+
+
+@derived
+def alt_ergo_forms() -> Mapping[str, Native]:
+    """Return the forms of operators in the native language of Alt-Ergo, by name."""
+    return {name: form for theory in theories() for name, form in theory.alt_ergo.items()}
 
 
 @derived

@@ -16,8 +16,8 @@ from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
+from chcfuzz.grammar.theory import divisions
 
-_DIVISIONS = ("div", "mod", "/")
 # Z3's additional operators: its own remainder, and the functions that interpret division by zero.
 _DIVISIONS_OF_Z3 = ("rem", "div0", "mod0", "rem0", "/0")
 
@@ -31,7 +31,7 @@ def in_terms(*terms: Term) -> list[str]:
 
 def in_symbols(system: System, symbols: Sequence[str]) -> list[str]:
     """Return such operators among the symbols of a text, with bars or without, regardless of their arguments."""
-    partial = {*_DIVISIONS, *_DIVISIONS_OF_Z3, *system.partial_selectors}
+    partial = {*divisions(), *_DIVISIONS_OF_Z3, *system.partial_selectors}
     return sorted(partial & {quoted(symbol.strip("|")) for symbol in symbols})
 
 
@@ -58,7 +58,7 @@ def _closed(formula: Term) -> Term:
 
 def _defined(term: Apply) -> Term | None:
     """Return the condition under which the term has a value; None if it always has one."""
-    if term.operator in _DIVISIONS:
+    if term.operator in divisions():
         may_be_zero = [by for by in term.children[1:] if not _is_other_than_zero(by)]
         zero = disjunction(*(apply("=", by, _some(by.sort)) for by in may_be_zero))
         return negation(zero) if may_be_zero else None

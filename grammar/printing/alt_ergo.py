@@ -8,9 +8,8 @@ other operators are an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.constant_arrays import without_constant_arrays
@@ -18,7 +17,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, Variable, is_operator, subterms
-from chcfuzz.grammar.theory import split_operator
+from chcfuzz.grammar.theory import alt_ergo_forms, split_operator
 
 MAX_NODES = 100_000  # of an assertion as a tree
 _KEYWORDS = frozenset(
@@ -170,67 +169,7 @@ def _value(term: Value) -> str:
 
 def _operator(here: Apply, args: list[str]) -> str:
     name, indices = split_operator(here.operator)
-    sort = here.children[0].sort if here.children else BOOL
-    if name in _INFIX:
-        return args[0] if len(args) == 1 and name in ("and", "or") else f"({f' {_INFIX[name]} '.join(args)})"
-    if name in ("<", "<=", ">", ">="):
-        return _joined(f"{a} {name} {b}" for a, b in pairwise(args))
-    if name == "=":
-        return _joined(f"{a} {'<->' if sort is BOOL else '='} {b}" for a, b in pairwise(args))
-    if name == "distinct" and sort is BOOL:
-        return _joined(f"not ({a} <-> {b})" for a, b in combinations(args, 2))
-    if name in _WRITTEN:
-        return _WRITTEN[name](sort, indices, args)
-    raise ChcfuzzError(f"{here.operator} is not an operator of Alt-Ergo's native language")
-
-
-def _joined(conjuncts: Iterable[str]) -> str:
-    parts = [f"({each})" for each in conjuncts]
-    return parts[0] if len(parts) == 1 else f"({' and '.join(parts)})"
-
-
-def _right(args: list[str]) -> str:
-    text = args[-1]
-    for arg in reversed(args[:-1]):
-        text = f"({arg} -> {text})"
-    return text
-
-
-def _minus(_sort: Sort, _indices: Sequence[int], args: list[str]) -> str:
-    return f"(- {args[0]})" if len(args) == 1 else f"({' - '.join(args)})"
-
-
-def _sign_extended(sort: Sort, indices: Sequence[int], args: list[str]) -> str:
-    top = f"{args[0]}^{{{sort.width - 1},{sort.width - 1}}}"
-    return "(" + " @ ".join([*[top] * indices[0], args[0]]) + ")"
-
-
-def _rotated(sort: Sort, by: int, arg: str) -> str:
-    """Return a bit-vector rotated to the left."""
-    by %= sort.width
-    if by == 0:
-        return arg
-    return f"({arg}^{{0,{sort.width - by - 1}}} @ {arg}^{{{sort.width - by},{sort.width - 1}}})"
-
-
-_INFIX = {"and": "and", "or": "or", "xor": "xor", "+": "+", "*": "*", "/": "/", "div": "/", "mod": "%", "concat": "@"}
-_WRITTEN: dict[str, Callable[[Sort, Sequence[int], list[str]], str]] = {
-    "not": lambda _, _i, args: f"(not {args[0]})",
-    "=>": lambda _, _i, args: _right(args),
-    "-": _minus,
-    "distinct": lambda _, _i, args: f"distinct({', '.join(args)})",
-    "ite": lambda _, _i, args: f"(if {args[0]} then {args[1]} else {args[2]})",
-    "abs": lambda sort, _, args: f"(if {args[0]} >= 0{'' if sort is INT else '.0'} then {args[0]} else (- {args[0]}))",
-    "to_real": lambda _, _i, args: f"real_of_int({args[0]})",
-    "to_int": lambda _, _i, args: f"int_floor({args[0]})",
-    "is_int": lambda _, _i, args: f"(real_of_int(int_floor({args[0]})) = {args[0]})",
-    "select": lambda _, _i, args: f"{args[0]}[{args[1]}]",
-    "store": lambda _, _i, args: f"{args[0]}[{args[1]} <- {args[2]}]",
-    "bvcomp": lambda _, _i, args: f"(if {args[0]} = {args[1]} then [|1|] else [|0|])",
-    "extract": lambda _, indices, args: f"{args[0]}^{{{indices[1]},{indices[0]}}}",
-    "zero_extend": lambda _, indices, args: f"([|{'0' * indices[0]}|] @ {args[0]})" if indices[0] else args[0],
-    "sign_extend": _sign_extended,
-    "repeat": lambda _, indices, args: f"({' @ '.join(args * indices[0])})",
-    "rotate_left": lambda sort, indices, args: _rotated(sort, indices[0], args[0]),
-    "rotate_right": lambda sort, indices, args: _rotated(sort, -indices[0], args[0]),
-}
+    form = alt_ergo_forms().get(name)
+    if form is None:
+        raise ChcfuzzError(f"{here.operator} is not an operator of Alt-Ergo's native language")
+    return form(here.children[0].sort if here.children else BOOL, indices, args)

@@ -121,4 +121,8 @@ THEORY = Theory(
         Operator("store", TypingRule(_store, any_sorts), _stored),
     ),
     kinds=(Arrays(),),
+    alt_ergo={
+        "select": lambda _, _i, args: f"{args[0]}[{args[1]}]",
+        "store": lambda _, _i, args: f"{args[0]}[{args[1]} <- {args[2]}]",
+    },
 )

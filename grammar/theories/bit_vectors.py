@@ -25,6 +25,7 @@ from chcfuzz.grammar.theory import (
     TypingRule,
     WrittenOut,
     any_sorts,
+    infix,
     of_one_sort,
     split_operator,
 )
@@ -322,6 +323,19 @@ def _literal(name: str, indices: Indices) -> Term | None:
     return vector(whole(name[2:]), indices[0])
 
 
+def _native_sign_extended(sort: Sort, indices: Indices, args: list[str]) -> str:
+    top = f"{args[0]}^{{{sort.width - 1},{sort.width - 1}}}"
+    return "(" + " @ ".join([*[top] * indices[0], args[0]]) + ")"
+
+
+def _native_rotated(sort: Sort, by: int, arg: str) -> str:
+    """Return a bit-vector rotated to the left."""
+    by %= sort.width
+    if by == 0:
+        return arg
+    return f"({arg}^{{0,{sort.width - by - 1}}} @ {arg}^{{{sort.width - by},{sort.width - 1}}})"
+
+
 # SMT-LIB 2.7 has other names for conversions. cvc5 and Z3 read both names, Princess only the old ones.
 _TO_NUMBER, _OF_NUMBER = (dict.fromkeys(("smtlib", "cvc5"), name) for name in ("ubv_to_int", "int_to_bv"))
 _PRINCESS = frozenset(("princess",))
@@ -449,5 +463,15 @@ THEORY = Theory(
             _reading("ext_rotate_right", 2, _rotation("bvlshr", "bvshl")),
         )
     ),
+    alt_ergo={
+        "concat": infix("@"),
+        "bvcomp": lambda _, _i, args: f"(if {args[0]} = {args[1]} then [|1|] else [|0|])",
+        "extract": lambda _, indices, args: f"{args[0]}^{{{indices[1]},{indices[0]}}}",
+        "zero_extend": lambda _, indices, args: f"([|{'0' * indices[0]}|] @ {args[0]})" if indices[0] else args[0],
+        "sign_extend": _native_sign_extended,
+        "repeat": lambda _, indices, args: f"({' @ '.join(args * indices[0])})",
+        "rotate_left": lambda sort, indices, args: _native_rotated(sort, indices[0], args[0]),
+        "rotate_right": lambda sort, indices, args: _native_rotated(sort, -indices[0], args[0]),
+    },
     taken=("bvite", "concat", "extract", "repeat"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -20,6 +21,8 @@ from chcfuzz.grammar.theory import (
     Theory,
     TypingRule,
     any_sorts,
+    infix,
+    joined_pairs,
     of_one_sort,
 )
 
@@ -85,6 +88,12 @@ def _ite(args: Sequence[Any]) -> Any:
     return then if condition else otherwise
 
 
+def _native_distinct(sort: Sort, indices: Indices, args: list[str]) -> str:
+    if sort is BOOL:
+        return joined_pairs("not ({} <-> {})", lambda texts: combinations(texts, 2))(sort, indices, args)
+    return f"distinct({', '.join(args)})"
+
+
 def _sort_of_ite(indices: Indices, sorts: Sorts) -> Sort | None:
     fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2]
     return sorts[1] if fits else None
@@ -119,5 +128,13 @@ THEORY = Theory(
         Lenience(ExtensionKind.ALIAS, ("if",), _SOURCE, "ite"),
         Lenience(ExtensionKind.ALONE, ("xor",), ALONE_IN_Z3),
     ),
+    alt_ergo={
+        "not": lambda _, _i, args: f"(not {args[0]})",
+        **{name: infix(name) for name in ("and", "or", "xor")},
+        "=>": lambda _, _i, args: reduce(lambda text, arg: f"({arg} -> {text})", reversed(args)),
+        "=": lambda sort, *rest: joined_pairs("{} <-> {}" if sort is BOOL else "{} = {}")(sort, *rest),
+        "distinct": _native_distinct,
+        "ite": lambda _, _i, args: f"(if {args[0]} then {args[1]} else {args[2]})",
+    },
     taken=("iff", "if", "implies"),
 )

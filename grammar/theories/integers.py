@@ -23,6 +23,8 @@ from chcfuzz.grammar.theory import (
     Operator,
     Theory,
     WrittenOut,
+    infix,
+    joined_pairs,
     of_one_sort,
 )
 
@@ -237,6 +239,11 @@ THEORY = Theory(
         "rem": WrittenOut(_remainder, is_for_smt=False),
         "divisible": WrittenOut(_divisible, indices=1),
         "^": WrittenOut(_power),
+    },
+    alt_ergo={
+        "-": lambda _, _i, args: f"(- {args[0]})" if len(args) == 1 else f"({' - '.join(args)})",
+        **{name: infix(symbol) for name, symbol in (("+", "+"), ("*", "*"), ("div", "/"), ("mod", "%"))},
+        **{name: joined_pairs(f"{{}} {name} {{}}") for name in ("<", "<=", ">", ">=")},
     },
     taken=("rem", "div0", "mod0"),
 )

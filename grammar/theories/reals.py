@@ -12,7 +12,7 @@ from chcfuzz.grammar.evaluation.values import UNDETERMINED
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.terms import Term, Value, apply, integer, real
 from chcfuzz.grammar.theories.integers import COERCIONS, NUMBERS, WORDS, Numbers, from_left, is_number, whole
-from chcfuzz.grammar.theory import ExtensionKind, Lenience, Operator, Theory, of_one_sort
+from chcfuzz.grammar.theory import ExtensionKind, Indices, Lenience, Operator, Theory, infix, of_one_sort
 
 _FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), Fraction(7, 10), Fraction(1, 1000))
 
@@ -60,6 +60,10 @@ def _absolute(a: Term) -> Term:
     return apply("ite", apply(">=", a, zero), a, apply("-", a))
 
 
+def _native_absolute(sort: Sort, _: Indices, args: list[str]) -> str:
+    return f"(if {args[0]} >= 0{'' if sort is INT else '.0'} then {args[0]} else (- {args[0]}))"
+
+
 def _is_real(sort: Sort) -> bool:
     return sort is REAL
 
@@ -95,6 +99,13 @@ THEORY = Theory(
     kinds=(Reals(),),
     constants={"DECIMAL": _decimal},
     leniences=(Lenience(ExtensionKind.REALS, ("/", "to_int", "is_int"), COERCIONS),),
+    alt_ergo={
+        "/": infix("/"),
+        "abs": _native_absolute,
+        "to_real": lambda _, _i, args: f"real_of_int({args[0]})",
+        "to_int": lambda _, _i, args: f"int_floor({args[0]})",
+        "is_int": lambda _, _i, args: f"(real_of_int(int_floor({args[0]})) = {args[0]})",
+    },
     taken=(
         *("abs", "root-obj", "exp", "sqrt", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "atan2"),
         *(f"a{name}" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")),

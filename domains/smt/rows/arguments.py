@@ -10,13 +10,12 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.terms import Apply, Call, Term, Value, free_variables
-from chcfuzz.grammar.theory import result_sort
+from chcfuzz.grammar.theory import divisions, result_sort
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.places import Place, bound_at
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
 
 _SOURCE = "after OpFuzz (OOPSLA 2020): arities are part of an operator's type, and rewriters treat two and more apart"
-_DIVISIONS = ("div", "mod", "/")
 
 
 def _takes(term: Term, number: int) -> bool:
@@ -41,7 +40,7 @@ def _takes_fewer(term: Term) -> bool:
 
 def _may_divide(term: Apply, divisor: Term) -> bool:
     """Return whether a divisor adds nothing that SMT-LIB leaves open: it is not zero, or another one may be zero."""
-    if term.operator not in _DIVISIONS or (isinstance(divisor, Value) and bool(divisor.value)):
+    if term.operator not in divisions() or (isinstance(divisor, Value) and bool(divisor.value)):
         return True
     return not all(isinstance(child, Value) for child in term.children[1:])
 

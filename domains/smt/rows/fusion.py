@@ -29,11 +29,11 @@ from chcfuzz.grammar.terms import (
     conjunction,
     disjunction,
     integer,
-    is_operator,
     real,
     subterms,
     vector,
 )
+from chcfuzz.grammar.theory import divisions
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import Make, inserted, new_function, with_calls_replaced, with_functions
@@ -232,7 +232,7 @@ def _leaves_open(problem: Problem) -> bool:
 
 
 def _divides(term: Term) -> bool:
-    if not any(is_operator(term, name) for name in ("div", "mod", "/")):
+    if not isinstance(term, Apply) or term.operator not in divisions():
         return False
     return not all(isinstance(child, Value) and bool(child.value) for child in term.children[1:])
 

@@ -10,7 +10,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, negation
-from chcfuzz.grammar.theory import derived, operators, result_sort, split_operator
+from chcfuzz.grammar.theory import derived, divisions, operators, result_sort, split_operator
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.places import Place, swapped
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
@@ -32,8 +32,7 @@ def _gives(operator: str, sorts: Sequence[Sort]) -> Sort | None:
 
 def _is_decidable(operator: str, args: Sequence[Term]) -> bool:
     """Return whether divisors are nonzero numbers: SMT-LIB leaves open what division by zero gives."""
-    row = operators().get(operator)
-    if row is not None and row.by_zero is not None:
+    if operator in divisions():
         return all(isinstance(arg, Value) and bool(arg.value) for arg in args[1:])
     return True
 

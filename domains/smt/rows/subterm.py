@@ -15,6 +15,7 @@ from chcfuzz.grammar.reading.leniences import as_read, replaced_at
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Call, Term, Variable, free_variables, kept, subterms
+from chcfuzz.grammar.theory import divisions
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.places import Place, bound_at, drawing
 from chcfuzz.mutators.rewriting.term_rows import About, anywhere, may_be_entered, row_at, row_of_term, row_that_draws
@@ -22,7 +23,6 @@ from chcfuzz.mutators.rewriting.term_rows import About, anywhere, may_be_entered
 _MOST = 128  # terms of a formula that may be copied, and
 _MOST_SIZE = 40  # nodes of each
 _FUEL = 4  # operators of a drawn term
-_DIVISIONS = ("div", "mod", "/")
 WEIGHTS = {"operator": 3, "variable": 3, "own": 2, "call": 2}
 
 
@@ -42,7 +42,7 @@ def is_divisor(formula: Term, place: Place) -> bool:
     """Return whether the place divides: SMT-LIB leaves open what division by zero gives."""
     if not place.path or place.path[-1] == 0:
         return False
-    return getattr(at(formula, place.path[:-1]), "operator", "") in _DIVISIONS
+    return getattr(at(formula, place.path[:-1]), "operator", "") in divisions()
 
 
 def _copies(problem: Problem, place: Place) -> Iterator[Term]:
