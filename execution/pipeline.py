@@ -12,7 +12,6 @@ from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
-from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
@@ -76,7 +75,7 @@ class Pipeline:
         started, and `UsageError` for a solver that does not exist.
         """
         self.domain = load(solving.domain)
-        self.chains = Chains(self.domain.registry(solving))
+        self.chains = Chains(self.domain.registry(solving), roots=self.domain.roots)
         self.answers = answers or SeedAnswers()
         self._rlimit = solving.rlimit
         self._solving = solving
@@ -158,11 +157,11 @@ def event_source(solving: Solving) -> TraceSource:
 
 def describe(recipe: Recipe, mutant: Mutant) -> UnitReport:
     """Return the report on a unit: its seed, its mutant and its chain."""
-    seed = read_seed(recipe.seed)
+    seed = read_seed(recipe.seed, mutant.roots)
     assert seed is not None
     return UnitReport(
         active().version,
-        roots.active().print(seed),
+        mutant.roots.print(seed),
         mutant.script(),
         mutant.text,
         mutant.parameters,

@@ -14,7 +14,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Kind, Move, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, is_parameter
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.roots import Roots, active
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_dialect_option
 
@@ -47,7 +47,8 @@ class _Applied:
 class Mutant:
     """The problem at the end of a chain and the solver parameters it is to be solved under.
 
-    `expected` is the answer that the chain still promises, from the seed's status; None if it promises none.
+    `expected` is the answer that the chain still promises, from the seed's status; None if it promises none. `roots`
+    print the problem.
     """
 
     problem: BaseProblem
@@ -55,11 +56,12 @@ class Mutant:
     steps: tuple[AppliedStep, ...]
     promise: Promise
     expected: str | None
+    roots: Roots
 
     @cached_property
     def text(self) -> str:
         """Text that the solver gets, without status and options."""
-        return active().print(self.problem.with_header((), ()))
+        return self.roots.print(self.problem.with_header((), ()))
 
     @cached_property
     def key(self) -> bytes:
@@ -73,22 +75,7 @@ class Mutant:
         """
         info = (("status", self.expected),) if self.expected else ()
         options = tuple(pair for pair in self.parameters if not is_dialect_option(pair[0]))
-        return active().print(self.problem.with_header(info, active().shown_options(options)))
-
-
-def _seed_of(recipe: Recipe) -> BaseProblem:
-    seed = read_seed(recipe.seed)
-    if seed is None:
-        raise ValueError("the seed of a recipe states no problem")
-    return seed
-
-
-def _read_end(text: str, seed: BaseProblem) -> BaseProblem | None:
-    """Return the problem of an `end_text`, with the header of the seed."""
-    try:
-        return active().parse(text, "end").with_header(seed.info, seed.options)
-    except GrammarError:
-        return None
+        return self.roots.print(self.problem.with_header(info, self.roots.shown_options(options)))
 
 
 class Chains:
@@ -98,8 +85,10 @@ class Chains:
     returns the `end_text` of a recipe that an earlier process has stored; `read` counts the chains that were read so.
     """
 
-    def __init__(self, registry: Registry, cached: int = _CACHED) -> None:
+    def __init__(self, registry: Registry, cached: int = _CACHED, roots: Roots | None = None) -> None:
+        """Prepare to apply recipes of a domain, by its roots; without these, of the domain of this process."""
         self.registry = registry
+        self.roots = roots or active()
         self.end_of: Callable[[Recipe], str | None] | None = None
         self.steps = self.idle = self.read = 0
         self._most = cached
@@ -108,12 +97,12 @@ class Chains:
 
     def apply(self, recipe: Recipe) -> Mutant:
         """Return the mutant of a recipe whose seed states a problem. Equal recipes have equal mutants."""
-        seed = _seed_of(recipe)
+        seed = self._seed_of(recipe)
         applied = self._applied(recipe, seed)
         allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value)}
         parameters = tuple(sorted({**dict(seed.options), **allowed}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
-        return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status))
+        return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status), self.roots)
 
     def moves(self, recipe: Recipe) -> tuple[Move, ...]:
         """Return the problems before and after every step, along which witnesses are converted."""
@@ -124,7 +113,7 @@ class Chains:
 
     def without_idle_steps(self, recipe: Recipe) -> Recipe:
         """Return the recipe without the steps that change nothing; its mutant is the same."""
-        applied = self._applied(recipe, _seed_of(recipe))
+        applied = self._applied(recipe, self._seed_of(recipe))
         changed = tuple(step for step in applied.steps if step.changed)
         if len(changed) == len(recipe.steps):
             return recipe
@@ -140,12 +129,25 @@ class Chains:
         """
         if not self._is_costly(recipe.steps):
             return None
-        seed = _seed_of(recipe)
+        seed = self._seed_of(recipe)
         applied = self._applied(recipe, seed)
         if not all(step.changed for step in applied.steps):
             return None
-        text = active().print(applied.problem.with_header((), ()))
-        return text if _read_end(text, seed) == applied.problem else None
+        text = self.roots.print(applied.problem.with_header((), ()))
+        return text if self._read_end(text, seed) == applied.problem else None
+
+    def _seed_of(self, recipe: Recipe) -> BaseProblem:
+        seed = read_seed(recipe.seed, self.roots)
+        if seed is None:
+            raise ValueError("the seed of a recipe states no problem")
+        return seed
+
+    def _read_end(self, text: str, seed: BaseProblem) -> BaseProblem | None:
+        """Return the problem of an `end_text`, with the header of the seed."""
+        try:
+            return self.roots.parse(text, "end").with_header(seed.info, seed.options)
+        except GrammarError:
+            return None
 
     def _is_costly(self, steps: Sequence[Step]) -> bool:
         rows = (self.registry.get(step.mutation) for step in steps)
@@ -155,7 +157,7 @@ class Chains:
         """Return the applied chain of a recipe from its stored end."""
         rows = [self.registry.get(step.mutation) for step in recipe.steps]
         text = self.end_of(recipe) if self.end_of is not None else None
-        problem = None if text is None else _read_end(text, seed)
+        problem = None if text is None else self._read_end(text, seed)
         if problem is None:
             return None
         promise, steps = Promise.EQUIVALENT, []

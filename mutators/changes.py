@@ -12,7 +12,6 @@ from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, fields, from_fields
-from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import is_built_in
 
 ByteMutate = Callable[[bytes, int], bytes]
@@ -178,12 +177,12 @@ def _parameter_unset(recipe: Recipe, choices: Choices, _around: Around) -> Recip
 
 
 def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    seed = around.seeds.draw(choices) if len(around.seeds) else choices.pick(active().built_in)
+    seed = around.seeds.draw(choices) if len(around.seeds) else choices.pick(around.chains.roots.built_in)
     return canonical(replace(recipe, seed=seed))
 
 
 def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    roots = active()
+    roots = around.chains.roots
     return Recipe(roots.print(roots.draw(choices, around.limits)))
 
 
@@ -221,7 +220,7 @@ CHANGES = (
     ChangeRow("change the choices of a step", 4, _has_steps, _other_choices),
     ChangeRow("remove a parameter", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
     ChangeRow("replace the seed", 2, _has_seeds, _other_seed),
-    ChangeRow("draw another root", 3, lambda *_: active().draws, _drawn_root),
+    ChangeRow("draw another root", 3, lambda _, around: around.chains.roots.draws, _drawn_root),
     ChangeRow(
         "mutate the fields with libFuzzer's own mutations",
         2,

@@ -85,9 +85,9 @@ def is_built_in(text: str) -> bool:
     return text in _texts(active()).built_in
 
 
-def read_seed(text: str) -> BaseProblem | None:
-    """Return the problem that a text states; None if it states none."""
-    found = _texts(active()).read(text)
+def read_seed(text: str, roots: Roots | None = None) -> BaseProblem | None:
+    """Return the problem that a text states, as these roots read it; None if it states none."""
+    found = _texts(roots or active()).read(text)
     return None if isinstance(found, GrammarError) else found
 
 

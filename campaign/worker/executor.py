@@ -22,7 +22,6 @@ from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.mutators.recipe import Unit
-from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -178,7 +177,7 @@ class Executor:
         count(Counter.SECOND_OPINIONS, len(execution.second))
         count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
         tally = self._context.tallies.count
-        tally((OUTCOME, active().class_of(mutant.problem), _family(mutant), outcome.status.value))
+        tally((OUTCOME, mutant.roots.class_of(mutant.problem), _family(mutant), outcome.status.value))
         tally((COST, outcome.status.value, str(outcome.cost.bit_length())))
         if outcome.others:
             self._count_solvers(mutant, outcome)

@@ -19,7 +19,6 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.budget import ParameterBudget, ParameterStanding, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
-from chcfuzz.mutators.roots import active
 from chcfuzz.triage.examine.finding_scope import Switches
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
@@ -73,12 +72,12 @@ class FullSwitches:
     def _full_before(self) -> list[tuple[str, str]]:
         """Return the switches that explain enough findings in the folder, by the same solver, with their kinds."""
         options, found = self._context.options, Tally[tuple[str, str]]()
-        solver = solver_key(options.solving)
+        solver, selecting = solver_key(options.solving), self._context.pipeline.domain.roots.selecting
         for folder in finding_folders(options.findings):
             try:
                 record = Finding.read(folder).record
             except ChcfuzzError:
                 continue  # `chcfuzz report` names it
             if record.standing.switches is Switches.ONE and record.signature.solver == solver:
-                found.update((name, record.kind) for name in record.parameters if name not in active().selecting)
+                found.update((name, record.kind) for name in record.parameters if name not in selecting)
         return sorted(each for each, number in found.items() if number >= options.per_bucket)
