@@ -11,8 +11,15 @@ Forbidden here:
 
 - Knowledge about a domain or a solver. A campaign uses the interface `Domain`, and a test checks every import.
 - A message on standard output that is not a result. Progress goes to standard error, one line for each event.
+- An exception that reaches libFuzzer, which would call it a crash of the solver (`worker/internal_errors.py`).
+- An exit handler. Workers die at any time: libFuzzer leaves by `_Exit`, and a solver may take the process along.
+- A cache that changes the course of a campaign. libFuzzer sees the same counters for a cached outcome and a solved one.
 - A file in the findings folder without a format (`CONTRIBUTING.md`), or one that a second campaign cannot share.
 
 To add a flag, add a field to `Options` with its help text; to add a number of the status, add a `Counter`, count it in
 the worker, and print it in `supervisor/status.py`.
+
+Odd on purpose: while a corpus is read, every second unit is followed by a mutant of an earlier one, because libFuzzer
+reads the whole corpus before it mutates, and a short campaign would execute seeds alone. A worker whose Z3 has leaked
+memory is replaced. The supervisor and the workers are the same program, started again.
 """
