@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Channel:
-    """One end of the socket."""
+    """One end of a socket between a process of chcfuzz and its child, for whole messages."""
 
     def __init__(self, end: socket.socket) -> None:
         self._socket = end

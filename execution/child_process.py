@@ -46,7 +46,7 @@ class ProcessExit:
 
     @property
     def description(self) -> str:
-        """A predicate such as "exited with code 7" or "was killed by signal 9 (Killed)"."""
+        """End of a sentence about the process, such as "exited with code 7" or "was killed by signal 9 (Killed)"."""
         if self.code >= 0:
             return f"exited with code {self.code}"
         return f"was killed by signal {-self.code} ({signal.strsignal(-self.code)})"

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class CodecError(ValueError):
-    """JSON that does not hold a value of the expected type; the text is a predicate, such as "is damaged: ..."."""
+    """JSON without a value of the expected type; the message ends a sentence about the file: "is damaged: ..."."""
 
 
 def to_json(value: object, form: str | int | None = None, indent: int | None = None) -> bytes:

@@ -177,7 +177,7 @@ def _step_report(applied: AppliedStep) -> StepReport:
 
 
 def report(execution: Execution) -> RunReport:
-    """Return the report on an execution."""
+    """Return an execution as records and messages hold it, without model and derivation."""
     outcome = execution.outcome
     return RunReport(
         status=outcome.status.value,

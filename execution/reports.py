@@ -55,7 +55,7 @@ class VerdictReport:
 
     @classmethod
     def of(cls, verdict: Verdict) -> VerdictReport:
-        """Return the report on a verdict."""
+        """Return a verdict as records and messages hold it."""
         return cls(verdict.oracle, verdict.kind.value, verdict.detail, verdict.evidence, verdict.judges, verdict.fault)
 
 
@@ -78,9 +78,9 @@ class RunReport:
     others: Mapping[str, str] | UnsetType = UNSET
 
     def without_evidence(self) -> RunReport:
-        """Return the report without the evidence of its verdicts."""
+        """Return the report as a record stores it: the evidence is in a file of its own."""
         return replace(self, verdicts=tuple(replace(verdict, evidence=UNSET) for verdict in self.verdicts))
 
     def details(self, kind: str) -> list[str]:
-        """Return the details of the verdicts of a kind."""
+        """Return the one-line explanations of all verdicts of a kind."""
         return [verdict.detail for verdict in self.verdicts if verdict.kind == kind]

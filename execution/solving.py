@@ -169,12 +169,12 @@ class Solving:
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
-        """Add these flags to a parser."""
+        """Let a parser accept the flags of the solver and its limits."""
         flags.add(parser, Solving)
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:
-        """Return the values of these flags."""
+        """Return the configuration of a parsed command line; `--z3` overrides a library from the environment."""
         solving = cls(**flags.values(given, cls))
         if solving.domain == DEFAULT_DOMAIN:  # the default domain is not recorded
             solving = replace(solving, domain=None)

@@ -89,7 +89,7 @@ class HelperProcess:
 
     @property
     def last_exit(self) -> ProcessExit:
-        """The exit of the process that has ended last."""
+        """Exit of the process that ended last, by which callers distinguish a crash from a kill."""
         return self._exit
 
     def request(self, query: object, kind: type[T]) -> T:

@@ -82,7 +82,7 @@ class ParameterBudget:
         self._rare.update(names)
 
     def is_rare(self, name: str) -> bool:
-        """Return whether a switch is rare."""
+        """Return whether `make_rare` has restricted a switch."""
         return name in self._rare
 
     @property

@@ -114,7 +114,7 @@ def _new_step(row: str, choices: Choices, around: Around, before: Before) -> Ste
 
 
 def random_step(row: str, choices: Choices) -> Step:
-    """Return a step of this row with random choices."""
+    """Return a step of this row whose bytes are drawn, so that the row takes random decisions."""
     return Step(row, _bytes(_CHOICE_BYTES, choices), _bytes(_KEY_BYTES, choices))
 
 

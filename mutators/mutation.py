@@ -152,7 +152,7 @@ class Parameter:
 
     @property
     def id(self) -> str:
-        """Identifier of the row."""
+        """Name of the row in policies and statistics; recipes store the parameters themselves."""
         return f"parameter.{self.name}"
 
 
@@ -170,5 +170,5 @@ class Configuration:
 
     @property
     def id(self) -> str:
-        """Identifier of the row."""
+        """Name of the row in policies and statistics; recipes store the parameters themselves."""
         return f"configuration.{self.name}"

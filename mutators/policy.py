@@ -59,7 +59,7 @@ class Rows:
 
     @classmethod
     def of(cls, registry: Registry) -> Rows:
-        """Return all rows of a registry."""
+        """Return the rows of a registry by number: mutations first, then parameters, then configurations."""
         order = list(Kind)
         mutations = [row.id for row in registry.mutations]
         setting = [*(row.id for row in registry.parameters), *(row.id for row in registry.configurations)]
@@ -94,7 +94,7 @@ class Policy:
         return dict(zip(self.rows.ids, np.round(mean, 6).tolist(), strict=True))
 
     def learn(self, fresh: Tallies) -> None:
-        """Learn from new counts."""
+        """Update the weights by counts of tries and new traces since the last call."""
 
     def state(self) -> Mapping[str, object]:
         """Return the state for a restart, as values that JSON can hold."""
@@ -154,7 +154,7 @@ class HornFuzz(Policy):
         self._applied = np.zeros((len(rows.ids), 2))  # tried, opened
 
     def weights(self, _context: int) -> NDArray[np.float64]:
-        """Return the same weights in all contexts."""
+        """Return the weights of all rows, which do not depend on the context."""
         return self._by_kind(self._weights)
 
     def learn(self, fresh: Tallies) -> None:

@@ -47,7 +47,7 @@ class PowerSchedule(Generic[K]):
                 self._others.popitem(last=False)
 
     def choose(self, unit: K, choices: Choices) -> K:
-        """Return this unit or a cheaper one."""
+        """Return the unit, or a cheaper one with a probability that depends on both costs."""
         for _ in range(_TRIES):
             if self._is_kept(unit, choices):
                 break

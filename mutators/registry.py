@@ -121,7 +121,7 @@ class Registry:
         return rows
 
     def table(self) -> str:
-        """Return a table of all rows."""
+        """Return the rows as aligned columns, which `chcfuzz mutations` prints."""
         rows = self.rows()
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join(

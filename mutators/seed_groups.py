@@ -30,7 +30,7 @@ Transitions = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # keys (before << 1
 
 
 class GroupTrace(Protocol):
-    """The properties of a trace that groups use (`tracing.trace.Trace`)."""
+    """The part of `tracing.trace.Trace` by which groups compare mutants."""
 
     @property
     def hash(self) -> int:

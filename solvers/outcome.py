@@ -48,11 +48,13 @@ OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
+    """The end of one execution of a solver on a problem, with all that the solver returned.
 
+    `cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it). `reason`
+    explains a status without an answer; an answer may have one too, a complaint of the solver beside it.
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
     `command` is the command line, with `{}` for the file; empty for a solver in this process. `extra` is
-    the part that only one domain has. An answer may have a `reason` too: a complaint of the solver beside its answer.
+    the part that only one domain has.
     `others` are the outcomes of other solvers, by name, on the same problem.
     If the output of a command `is_cut`, its end is missing, and no witness is read.
     """

@@ -11,7 +11,7 @@ from coverage import CoveragePlugin, FileReporter
 
 
 class SolverPlugin(CoveragePlugin):
-    """The plugin, which knows the measured lines of each file."""
+    """Gives coverage.py the measured lines of C++ files, which it cannot find out itself."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         """Read the measured lines from the file that the options name."""
@@ -19,7 +19,7 @@ class SolverPlugin(CoveragePlugin):
         self._lines: dict[str, list[int]] = json.loads(Path(str(path)).read_text()) if path else {}
 
     def file_reporter(self, filename: str) -> FileReporter:
-        """Return a reporter for a measured file."""
+        """Return the measured lines of a file; coverage.py calls this for each file in its data."""
         return _SourceReporter(filename, set(self._lines.get(filename, ())))
 
     def sys_info(self) -> Iterable[tuple[str, Any]]:

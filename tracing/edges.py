@@ -27,7 +27,7 @@ class Edges:
     pcs: NDArray[np.uintp]
 
     def clear(self) -> None:
-        """Clear every count."""
+        """Set the count of every edge to zero."""
         self.counters[:] = 0
 
     def saved(self) -> NDArray[np.uint8]:
@@ -35,7 +35,7 @@ class Edges:
         return self.counters.copy()
 
     def restore(self, counts: NDArray[np.uint8]) -> None:
-        """Restore `saved` counts."""
+        """Set the counts to those that `saved` returned."""
         self.counters[:] = counts
 
     def show(self, reached: NDArray[np.intp], counts: NDArray[np.uint8]) -> None:

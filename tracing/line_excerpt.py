@@ -19,7 +19,7 @@ _LONG = 0xFFFFFFF0  # lengths from here on have a meaning of their own, such as 
 
 
 class CoverageError(ChcfuzzError):
-    """Coverage cannot be determined."""
+    """Edges cannot be located in source files, or the result cannot be written."""
 
 
 def excerpt(library: Path, addresses: NDArray[np.uint64], folder: Path) -> Path:
@@ -60,7 +60,7 @@ def _selected(section: bytes, addresses: NDArray[np.uint64]) -> bytes:
 
 
 def _offsets(section: bytes) -> list[int]:
-    """Return where each table begins, and the end of the last one; all are one table if a length is not plain."""
+    """Return the offset of each table, and of the end. With a 64-bit length, the whole section counts as one table."""
     offsets = [0]
     while offsets[-1] < len(section):
         length = int.from_bytes(section[offsets[-1] : offsets[-1] + 4], "little")

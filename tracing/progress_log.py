@@ -51,7 +51,7 @@ _CLASSES = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")  # by `_cla
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the log: its event in words, and the formula of the obligation or lemma, as the solver prints it."""
+    """A step of Spacer: a description of its event, and the formula of the obligation or lemma as Spacer prints it."""
 
     label: str
     formula: str
@@ -198,5 +198,5 @@ def _number(text: bytes) -> int:
 
 
 def _class(number: int) -> int:
-    """Return the class of a number: 0, 1, 2, 3-4, 5-8, 9-16, 17-32, more."""
+    """Return 0 to 7 for the numbers 0, 1, 2, 3-4, 5-8, 9-16, 17-32, and larger ones: levels and depths in events."""
     return number if number <= 1 else min((number - 1).bit_length() + 1, 7)

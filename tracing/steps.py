@@ -33,19 +33,19 @@ class WithSteps:
         self._latest: dict[int, Pairs] = {}
 
     def options(self) -> Parameters:
-        """See the source."""
+        """Return the parameters that make the solver write its events."""
         return self._source.options()
 
     def recording(self) -> AbstractContextManager[None]:
-        """See the source."""
+        """Receive the events of the execution in the block."""
         return self._source.recording()
 
     def sequence(self, most: int) -> EventSequence:
-        """See the source."""
+        """Return the first `most` events of the last recorded execution."""
         return self._source.sequence(most)
 
     def read(self) -> Trace:
-        """See the source."""
+        """Return the trace of the last recorded execution, and keep the pairs of its steps if it is new."""
         trace = self._source.read()
         if trace.hash not in self._known:
             if len(self._known) >= _MOST_KNOWN:

@@ -25,7 +25,7 @@ DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_r
 
 
 class TracedLibraryError(ChcfuzzError):
-    """The library is not usable as a traced one."""
+    """A libz3.so that does not record events as this version of chcfuzz reads them, or that lacks a tag."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Site:
 
 
 class _Site(ctypes.Structure):
-    """`chcfuzz_site`."""
+    """Layout of the C structure `chcfuzz_site`."""
 
     _fields_ = (
         ("function", ctypes.c_char_p),
@@ -61,7 +61,7 @@ class _Site(ctypes.Structure):
 
 
 class _Trace(ctypes.Structure):
-    """`chcfuzz_trace`."""
+    """Layout of the C structure `chcfuzz_trace`."""
 
     _fields_ = (
         ("total", ctypes.c_uint64),
@@ -77,7 +77,7 @@ class _Trace(ctypes.Structure):
 
 
 class _Edges(ctypes.Structure):
-    """`chcfuzz_edges`."""
+    """Layout of the C structure `chcfuzz_edges`."""
 
     _fields_ = (
         ("counters_start", ctypes.c_void_p),
@@ -113,7 +113,7 @@ class TracedLibrary:
         self.has_features = False
 
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Return no parameters, since none are needed."""
+        """Return no parameters: a traced build always writes its events."""
         return ()
 
     @contextmanager

@@ -39,13 +39,13 @@ def transforms_in(printed: bytes) -> Iterator[Transform]:
 
 
 def number_of(transform: Transform) -> int:
-    """Return a number of 24 bits."""
+    """Return the event of a transform, for the hash of a trace: a hash of its name, and its change, in 24 bits."""
     name, change = transform
     return (zlib.crc32(name) & 0x3FFFFF) << 2 | change
 
 
 def step_of(transform: Transform) -> int:
-    """Return a number of 14 bits, which is not zero."""
+    """Return the coarser step of a transform, for transitions: 14 bits, never all zero, which is a propagation."""
     name, change = transform
     return change << 12 | zlib.crc32(name) & 0xFFF
 

@@ -49,7 +49,7 @@ class WorkerExit:
 
     @property
     def description(self) -> str:
-        """A predicate such as "exited with code 7"."""
+        """End of a sentence about the worker, such as "exited with code 7"."""
         if self.code == EXIT_INTERRUPTED:
             return "was interrupted from outside"
         if self.code == EXIT_LARGE:

@@ -80,7 +80,7 @@ class SmtWitnessSearch(WitnessSearch):
         )
 
     def standoff(self, run: Run) -> Standoff | None:
-        """Return the standoff in which the answer of a run is one side; None if more projects contradict it."""
+        """Return the answer of a run against that of as many other projects; None if more contradict it."""
         solvers, options, rlimit = cast(SmtSolvers, self._runs.pipeline.solver), run.recipe.options, self._runs.rlimit
 
         def of_one(name: str, problem: Problem) -> Outcome:

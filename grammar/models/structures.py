@@ -83,7 +83,7 @@ class Evaluation:
     def value(self, term: Term, assignment: Assignment | None = None) -> Result:
         """Return the value of a term; UNDETERMINED also if that takes too many steps.
 
-        A term may take a part of the steps that are left, so that an expensive one leaves the others theirs.
+        Each term may use only a share of the remaining steps, so that an expensive one does not use up all of them.
         """
         before = self._left
         self._steps_left = given = max(_LEAST_STEPS, before // _SHARE)

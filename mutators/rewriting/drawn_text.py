@@ -26,7 +26,7 @@ def head_of(choices: Choices) -> int:
 
 
 def selecting(head: int) -> Choices:
-    """Return the choices that select the place."""
+    """Return choices that start with the number of `head_of`, so that they select the same place again."""
     return Choices(head.to_bytes(_HEAD, "little"))
 
 

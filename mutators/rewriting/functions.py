@@ -24,7 +24,7 @@ def new_function(problem: Problem, name: str, parameters: Sequence[Sort], result
 
 
 def with_functions(problem: P, *functions: Function) -> P:
-    """Return the problem with more functions."""
+    """Return the problem with these functions declared after its own."""
     return replace(problem, functions=(*problem.functions, *functions))
 
 

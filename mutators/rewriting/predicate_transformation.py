@@ -62,7 +62,7 @@ def transformation_row(
     transform: Callable[[System, Choices], PredicateTransformation | None],
     applies: Callable[[System], bool],
 ) -> Mutation:
-    """Return the row of a drawn transformation."""
+    """Return the row that applies a transformation, and converts witnesses along it."""
 
     def rewrite(system: System, choices: Choices) -> System | None:
         made = transform(system, choices) if can_be_bound(system) else None

@@ -42,7 +42,7 @@ def _ite(condition: Term, yes: Term, no: Term) -> Term:
 
 
 def same(p: Term, choices: Choices) -> Term:
-    """Return the formula with a neutral element, or negated twice."""
+    """Return an equal formula: the given one negated twice, or joined with a neutral element, as in `(and p true)`."""
     options: tuple[Callable[[], Term], ...] = (
         lambda: negation(negation(p)),
         lambda: conjunction(p, TRUE),

@@ -47,7 +47,7 @@ def compares(fits: Callable[[Sort], bool], *operators: str) -> Pattern:
 
 
 def any_sort(_sort: Sort) -> bool:
-    """Accept every sort."""
+    """Return True: a pattern for terms of any sort."""
     return True
 
 
