@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -11,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import z3
 from chcfuzz.domains.interpolation.solvers import jars
 from chcfuzz.domains.smt.finding_script import ASK_SMT
 from chcfuzz.grammar.reading.parse import parse
@@ -24,6 +26,7 @@ from tests.triage.fix import changes
 from tests.triage.fix.changes import Replacement, diff
 
 RELEASE = "5.4.1.0"  # the one that the issues name
+UNIT_TESTS = ROOT / "reports/z3/test.cpp"
 FOLDERS = sorted(path.parent for path in ROOT.glob("reports/*/*/issue.md"))
 INPUTS = sorted(path for path in ROOT.glob("reports/*/*/input*.smt2") if "HORN" in path.read_text())
 FIXES = {
@@ -154,6 +157,28 @@ def test_an_input_is_a_system_of_horn_clauses(path: Path) -> None:
 
 def test_every_folder_with_a_patch_has_a_fix_in_the_table() -> None:
     assert {path.parent.name[:2] for path in ROOT.glob("reports/z3/*/fix.patch")} == set(FIXES)
+
+
+def test_the_unit_tests_of_the_first_pull_request_have_the_systems_of_the_folders() -> None:
+    systems = re.findall(r'R"\((.*?)\)"', UNIT_TESTS.read_text(), re.DOTALL)
+    inputs = {path.read_text(): path.parent.name[:2] for path in ROOT.glob("reports/z3/*/input.smt2")}
+    assert [inputs.get(system) for system in systems] == ["10", "18", "14", "04", "01", "11"]
+
+
+@pytest.mark.slow
+def test_the_unit_tests_compile_against_the_header_of_the_release(tmp_path: Path) -> None:
+    compiler = shutil.which("c++")
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    (tmp_path / "util").mkdir()
+    (tmp_path / "util/debug.h").write_text("#include <cstdlib>\n#define ENSURE(x) do { if (!(x)) std::exit(1); } while (0)\n")
+    (tmp_path / "api").symlink_to(Path(z3.__file__).parent / "include")
+    (tmp_path / "main.cpp").write_text(f'#include "{UNIT_TESTS}"\nint main() {{ tst_spacer_answers(); }}\n')
+    done = subprocess.run(
+        [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{tmp_path}", tmp_path / "main.cpp"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow
