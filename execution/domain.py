@@ -45,6 +45,9 @@ class SecondOpinion(Protocol):
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others on an outcome."""
 
+    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdicts of those that the user wants on each outcome, where `verdicts` is not called."""
+
 
 class NoSecondOpinion:
     """The second opinion of a domain without other solvers."""
@@ -52,6 +55,10 @@ class NoSecondOpinion:
     has_others = False
 
     def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return no verdicts."""
+        return ()
+
+    def of_each(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
         """Return no verdicts."""
         return ()
 

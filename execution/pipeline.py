@@ -146,7 +146,8 @@ class Pipeline:
         if second is None:
             contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)
             second = (contradicts and self.second_opinion.has_others) or self.is_for_second_opinion(mutant)
-        others = self.second_opinion.verdicts(mutant, outcome) if second else ()
+        opinions = self.second_opinion.verdicts if second else self.second_opinion.of_each
+        others = opinions(mutant, outcome)
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
 
 

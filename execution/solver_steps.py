@@ -31,6 +31,11 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     script: str = ""
 
     @property
+    def place(self) -> str:
+        """The level, without a number that depends on the problem."""
+        return {"oo": "at all levels", "0": "at level 0"}.get(self.level, "at a level")
+
+    @property
     def line(self) -> str:
         """The step and the judgement on one line."""
         level = {"": "", "oo": " at all levels"}.get(self.level, f" at level {self.level}")

@@ -25,6 +25,7 @@ DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
 DEFAULT_REQUESTS = 200
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
+OFF, SAMPLE, ALL = "off", "sample", "all"  # of solver steps
 SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "other solvers"  # groups of flags
 
 
@@ -92,6 +93,13 @@ class Solving:
         "(default: {default})",
         read=count,
         metavar="N",
+        group=BESIDES,
+    )
+    judge_solver_steps: str = flag(
+        OFF,
+        "judge the lemmas and obligations of Spacer: off, sample (with each second opinion), or all (in each "
+        "execution, which is then several times as slow) (default: {default})",
+        choices=(OFF, SAMPLE, ALL),
         group=BESIDES,
     )
     domain: str | None = flag(

@@ -19,6 +19,7 @@ class Severity(enum.StrEnum):
 
     ANSWER = "wrong answer"
     UNSETTLED = "contradiction"
+    STEP = "wrong solver step"
     MODEL = "wrong model"
     INTERPOLANT = "wrong interpolant"
     CRASH = "crash"
@@ -71,6 +72,8 @@ class VerdictKind(enum.Enum):
     DISAGREEMENT = "disagreement"  # another solver answers differently, or cvc5 finds a model wrong
     WRONG_MODEL = "wrong-model"
     MALFORMED_MODEL = "malformed-model"  # a predicate defined over other sorts than it is declared
+    WRONG_LEMMA = "wrong-lemma"  # a lemma of the solver that excludes a derived fact
+    WRONG_OBLIGATION = "wrong-obligation"  # an obligation of the solver with a state that leads nowhere
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
     FOREIGN_SYMBOL = "foreign-symbol"  # an interpolant with a symbol that both sides do not share
@@ -94,6 +97,12 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.CRASH: Facts(Subject.DEATH, Severity.CRASH, 1, is_reducible=True),
     VerdictKind.CONTRADICTION: Facts(Subject.ANSWER, Severity.UNSETTLED, 2),
     VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
+    VerdictKind.WRONG_LEMMA: Facts(
+        Subject.OUTPUT, Severity.STEP, 4, "wrong lemma", evidence="step.smt2", is_reducible=True, keeps_class=True
+    ),
+    VerdictKind.WRONG_OBLIGATION: Facts(
+        Subject.OUTPUT, Severity.STEP, 4, "wrong obligation", evidence="step.smt2", is_reducible=True, keeps_class=True
+    ),
     VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
     VerdictKind.MALFORMED_MODEL: Facts(Subject.OUTPUT, Severity.MODEL, 5, "malformed model", is_reducible=True),
     VerdictKind.WRONG_PROOF: Facts(
@@ -147,11 +156,12 @@ CARRY_OVER = Oracle("carry-over")
 REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
 CROSS = Oracle("cross", asks_others=True)
 PLAIN_SMT = Oracle("plain-smt", asks_others=True)
+SOLVER_STEPS = Oracle("solver-steps", asks_others=True)
 
 # All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
 ORACLES = (
     *(ERRORS, ANSWER, RESOURCES, MODEL, PROOF, INTERPOLANT, ANSWERS, COST),
-    *(REFUTATION, CVC5, INTERPOLANT_BY_CVC5, CROSS, PLAIN_SMT, CARRY_OVER),
+    *(REFUTATION, CVC5, INTERPOLANT_BY_CVC5, CROSS, PLAIN_SMT, SOLVER_STEPS, CARRY_OVER),
 )
 
 

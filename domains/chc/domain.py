@@ -114,12 +114,14 @@ class ChcDomain(TriageDomain):
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
     ) -> Sequence[SolverStepReport]:
         """Return the judgements on Spacer's steps for a script, or on those in a `given` text with its name."""
-        from chcfuzz.domains.chc.solver_steps import run
+        from chcfuzz.domains.chc.solver_steps.worker import judged_once
 
         if given is None and solving.command is not None:
             raise UsageError("a command does not print its steps; name a file with them by --solver-steps-from FILE")
-        watchdog = Watchdog(solving.wall_seconds)
-        return run.judged(lambda log: _spacer(solving, log, watchdog), text, parameters, solving.rlimit, given)
+        reply = judged_once(solving, text, parameters, given)
+        if reply.error or reply.death:
+            raise UsageError(reply.error or f"the steps are not judged: {reply.death}")
+        return reply.steps
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""

@@ -68,7 +68,7 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
         ("refutation.smt2", "unsat for each step, because each is right"),
         ("core.smt2", "unsat according to several solvers"),
         ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
-        ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file explains"),
+        ("step.smt2", "a step of the solver is wrong, as the first line of the file explains"),
     ):
         name = prefix + end
         if name in names:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from chcfuzz.domains.chc.oracles import cross, derive, failing, model, plain_smt
 from chcfuzz.domains.chc.oracles.evidence import model_script
+from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.domain import Solve
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import ALL, OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open, second_solver
@@ -39,6 +40,9 @@ class ChcSecondOpinion:
         others = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
         self.others = {other.name: _asked(other, self._rlimit) for other in others}
         self.has_others = bool(others)
+        judges_steps = solving.judge_solver_steps != OFF and solving.command is None
+        self._steps = StepsOracle(solving) if judges_steps else None
+        self._judges_all = solving.judge_solver_steps == ALL
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
@@ -63,7 +67,14 @@ class ChcSecondOpinion:
             opinion = cross.Opinion(name, other, refutation)
             verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
             found.append(self._unless_left_open(mutant, solve, verdict))
-        return tuple(found)
+        return (*found, *self._verdicts_on_steps(mutant))
+
+    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdict on the solver's steps if all are judged; an undecided outcome gets none."""
+        return self._verdicts_on_steps(mutant) if self._judges_all and outcome.status.is_decided else ()
+
+    def _verdicts_on_steps(self, mutant: Mutant) -> tuple[Verdict, ...]:
+        return () if self._steps is None else (self._steps.check(mutant),)
 
     def _unless_left_open(self, mutant: Mutant, solve: Solve, verdict: Verdict) -> Verdict:
         """Return the verdict, undecided if solvers differ only in operators that SMT-LIB leaves partly open.

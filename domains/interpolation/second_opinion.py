@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.domains.interpolation.roots import as_interpolation
+from chcfuzz.execution.domain import NoSecondOpinion
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 
-class InterpolationSecondOpinion:
+class InterpolationSecondOpinion(NoSecondOpinion):
     """The second opinion on interpolants."""
-
-    has_others = False
 
     def __init__(self, watchdog: Watchdog) -> None:
         """Check under the limits of this watchdog."""

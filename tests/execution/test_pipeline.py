@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import pytest
+from chcfuzz.execution.domain import NoSecondOpinion
 from chcfuzz.execution.pipeline import Execution, Pipeline, describe, report
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -55,7 +56,7 @@ class Played(Solver):
 
 
 @dataclass
-class Others:
+class Others(NoSecondOpinion):
     """A second opinion that always disagrees; `asked` are the mutants that it got."""
 
     has_others: bool = False

@@ -18,7 +18,7 @@ from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.known_issues import Issue, Project, project_of
 from chcfuzz.triage.buckets.traits import Traits
 
-_GRAVE = (Severity.ANSWER, Severity.MODEL, Severity.CRASH)
+_GRAVE = (Severity.ANSWER, Severity.STEP, Severity.MODEL, Severity.CRASH)
 _MAX_CHANGED = 1  # options; maintainers do not want findings that need more
 
 

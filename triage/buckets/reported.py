@@ -70,7 +70,8 @@ def symptom(found: ReportedFinding) -> str:
     kind, words = found.traits.kind, found.traits.witness
     if words == kind.replace("-", " "):
         return headline_of(kind).replace("-", " ")
-    return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
+    has_headline = facts_of(kind).severity in (Severity.STEP, Severity.INTERPOLANT)
+    return f"{headline_of(kind)}, {words}" if has_headline else words
 
 
 def short_answer(found: ReportedFinding) -> str:
@@ -80,6 +81,8 @@ def short_answer(found: ReportedFinding) -> str:
         return f"`{answer}`; `{found.right}` is right"
     if kind == WRONG_MODEL:
         return "`sat`, with a wrong model"
+    if facts_of(kind).severity is Severity.STEP:  # whatever the answer is: it may change when the system is reduced
+        return symptom(found)
     is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.OUTPUT, Subject.HISTORY)
     words = symptom(found).removesuffix(f" {answer}")
     return f"`{answer}`, {words}" if is_shown else words

@@ -55,7 +55,7 @@ def standing(
     """
     severity, switches = facts_of(kind).severity, _switches(len(parameters), experimental)
     wanted = (
-        severity in (Severity.ANSWER, Severity.MODEL, Severity.INTERPOLANT, Severity.CRASH)
+        severity in (Severity.ANSWER, Severity.STEP, Severity.MODEL, Severity.INTERPOLANT, Severity.CRASH)
         and switches in (Switches.NONE, Switches.ONE)
         and known is None
         and unsupported is None

@@ -34,7 +34,7 @@ FILES = {
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
     "evidence.smt2": "the model or interpolant that the solver gave, and what it makes false: sat, because it is wrong",
-    "step.smt2": "shows that a step of the solver's derivation does not follow; its first line explains how",
+    "step.smt2": "shows that a step of the solver is wrong; its first line explains how",
     "session.json": "the systems that one process solves, mutant.smt2 the last",
     "ask_session.py": "runs one process on all systems of session.json for show.sh",
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",

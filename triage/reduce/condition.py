@@ -116,7 +116,7 @@ def _condition(finding: Finding, domain: TriageDomain) -> Condition:
         cures=record.signature.cures,
         by_transforms=record.signature.known is not None or record.signature.is_cured_by_transforms,
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",
-        asks_others=facts.subject is Subject.MODEL and asks_others(oracle),
+        asks_others=facts.subject in (Subject.MODEL, Subject.OUTPUT) and asks_others(oracle),
         is_open=is_open,
     )
 

@@ -12,11 +12,11 @@ from chcfuzz.domains.chc.oracles.refutation import facts_of
 from chcfuzz.domains.chc.solver_steps import derivations
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
 from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames
-from chcfuzz.domains.chc.solver_steps.judgement import Judged, Judgement
+from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
-from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Fact, Lemma, Obligation, SolverStep
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
@@ -25,10 +25,12 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import message
 
+_LEMMA = "; The solver's lemma excludes the fact before the last step."
+_STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
 _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 
 
-class Judge:
+class StepJudge:
     """Judges the steps of one run in their order."""
 
     def __init__(self, system: System, rules: RealRules) -> None:
@@ -85,7 +87,7 @@ class Judge:
                     return self._lemma(number, step, read)
                 case Obligation():
                     return self._obligation(number, step, read)
-                case Fact():
+                case ReachFact():
                     return self._fact(number, step, read)
         except z3.Z3Exception as error:
             return open_step(number, step, f"Z3 raises: {message(error)}")
@@ -108,16 +110,16 @@ class Judge:
         if is_right is None:
             return open_step(number, step, "not decided")
         if is_right:
-            return Judged(number, step, Judgement.RIGHT)
+            return Judged(number, step, StepJudgement.RIGHT)
         witness = derivations.witness(self._rules.system, read, step.level, self._watchdog)
         if witness is None:
-            return Judged(number, step, Judgement.UNPROVED, "it does not follow from earlier lemmas by one rule")
+            return Judged(number, step, StepJudgement.UNPROVED, "it does not follow from earlier lemmas by one rule")
         system, refutation = witness
-        script = refutation_script(system, refutation)
+        script = f"{_LEMMA}\n{refutation_script(system, refutation)}"
         height = f"a fact of height {derivations.height_of(refutation)}"
         if not _is_unsat(script):
-            return Judged(number, step, Judgement.UNPROVED, f"it excludes {height}, which cvc5 does not confirm")
-        return Judged(number, step, Judgement.WRONG, f"it excludes {height}", facts_of(refutation), script)
+            return Judged(number, step, StepJudgement.UNPROVED, f"it excludes {height}, which cvc5 does not confirm")
+        return Judged(number, step, StepJudgement.WRONG, f"it excludes {height}", facts_of(refutation), script)
 
     def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
         if not step.is_exact:
@@ -132,7 +134,7 @@ class Judge:
             number, step, read, ways_into(self._rules.system, read, known), "leads into its parent"
         )
 
-    def _fact(self, number: int, step: Fact, read: Claim) -> Judged:
+    def _fact(self, number: int, step: ReachFact, read: Claim) -> Judged:
         earlier = tuple(self._facts)
         self._facts.append(read)
         if step.predicate in self._rules.unread:
@@ -146,16 +148,16 @@ class Judge:
         if found is None:
             return open_step(number, step, "not decided")
         if not isinstance(found, Stray):
-            return Judged(number, step, Judgement.RIGHT)
+            return Judged(number, step, StepJudgement.RIGHT)
         reason = f"by no rule {words}: {description(found.state)}"
-        script = formula_script(self._rules.system, found.claim)
-        judgement = Judgement.WRONG if _is_unsat(script) else Judgement.UNPROVED
+        script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
+        judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script)
 
 
 def open_step(number: int, step: SolverStep, reason: str) -> Judged:
     """Return the judgement on a step about which nothing is claimed, or nothing is known."""
-    return Judged(number, step, Judgement.OPEN, reason)
+    return Judged(number, step, StepJudgement.OPEN, reason)
 
 
 def _is_unsat(script: str) -> bool:

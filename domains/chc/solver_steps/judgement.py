@@ -9,8 +9,8 @@ from chcfuzz.domains.chc.solver_steps.steps import SolverStep
 from chcfuzz.grammar.printing.witness import Facts
 
 
-class Judgement(enum.Enum):
-    """Judgement on a step.
+class StepJudgement(enum.Enum):
+    """StepJudgement on a step.
 
     A step is `WRONG` only with a witness. A lemma that is not inductive, or an obligation with a state that leads
     nowhere, is `UNPROVED` without one. `OPEN` steps claim nothing, are not read, or the judge does not decide.
@@ -32,7 +32,7 @@ class Judged:
 
     number: int
     step: SolverStep
-    judgement: Judgement
+    judgement: StepJudgement
     reason: str = ""
     facts: Facts = ()
     script: str = ""

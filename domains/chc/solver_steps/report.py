@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.domains.chc.solver_steps.judgement import Judged
-from chcfuzz.domains.chc.solver_steps.steps import Fact, Lemma, level_text
+from chcfuzz.domains.chc.solver_steps.steps import Lemma, ReachFact, level_text
 from chcfuzz.execution.solver_steps import SolverStepReport
 
 
@@ -12,9 +12,9 @@ def report_of(judged: Judged) -> SolverStepReport:
     step = judged.step
     return SolverStepReport(
         number=judged.number,
-        kind="lemma" if isinstance(step, Lemma) else "fact" if isinstance(step, Fact) else "obligation",
+        kind="lemma" if isinstance(step, Lemma) else "fact" if isinstance(step, ReachFact) else "obligation",
         predicate=step.predicate,
-        level="" if isinstance(step, Fact) else level_text(step.level),
+        level="" if isinstance(step, ReachFact) else level_text(step.level),
         formula=" ".join(step.formula.split()),
         judgement=judged.judgement.value,
         reason=judged.reason,

@@ -35,14 +35,14 @@ class Obligation:
 
 
 @dataclass(frozen=True)
-class Fact:
+class ReachFact:
     """A set of facts of a predicate, each of which follows from earlier facts by one rule."""
 
     predicate: str
     formula: str
 
 
-SolverStep = Lemma | Obligation | Fact
+SolverStep = Lemma | Obligation | ReachFact
 
 
 def level_text(level: int) -> str:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
-from chcfuzz.domains.chc.solver_steps.steps import Fact, Lemma, Obligation, SolverStep, level_of
+from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, ReachFact, SolverStep, level_of
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
@@ -63,7 +63,7 @@ def _step(line: str, before: Sequence[SolverStep], name: str, number: int) -> So
         raise GrammarError(name, number, 1, "no rule, lemma, obligation, fact, answer, declaration or comment", line)
     predicate = found["plain"] if found["quoted"] is None else found["quoted"]
     if found["kind"] == "fact":
-        return Fact(predicate, found["rest"])
+        return ReachFact(predicate, found["rest"])
     rest = _WITH_LEVEL.fullmatch(found["rest"])
     if rest is None:
         raise GrammarError(name, number, 1, f"a {found['kind']} has a level, a number or `oo`, and a formula", line)

@@ -1,8 +1,8 @@
 """Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
 
 import pytest
-from chcfuzz.domains.chc.solver_steps.child import reports
-from chcfuzz.domains.chc.solver_steps.observation import Observation
+from chcfuzz.domains.chc.solver_steps.judge_worker import reports
+from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.oracles import second_solver
 
@@ -15,7 +15,7 @@ EVEN = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
 
 
 def judged(*lines: str, text: str = EVEN) -> list[SolverStepReport]:
-    return list(reports(Observation(text=text, status="unknown", steps="\n".join(lines))))
+    return list(reports(ObservedRun(text=text, status="unknown", steps="\n".join(lines))))
 
 
 def judgements(*lines: str) -> list[str]:

@@ -4,7 +4,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc.solver_steps.child import reports
+from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import StepLog
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.solver_steps import SolverStepReport

@@ -1,7 +1,7 @@
 """The text format in which any solver can print its steps."""
 
 import pytest
-from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Fact, Lemma, Obligation
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact
 from chcfuzz.domains.chc.solver_steps.text_format import read_steps
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.reading.parse import parse
@@ -25,7 +25,7 @@ def test_all_kinds_of_lines_are_read() -> None:
         Lemma("a b", ALL_LEVELS, "(< |a b_0_n| 9)"),
         Obligation("a b", 3, "(= |a b_0_n| 9)"),
         Obligation("a b", 2, "(= |a b_0_n| 8)", (("a b", "(= |a b_0_n| 9)"),), is_exact=True),
-        Fact("a b", "(= |a b_0_n| 0)"),
+        ReachFact("a b", "(= |a b_0_n| 0)"),
     )
     assert rules.query == "query!"
     assert not any(clause.is_query for clause in rules.system.clauses)

@@ -1,0 +1,91 @@
+"""The process that judges the steps of runs with the installed Z3, so that no solver judges its own steps.
+
+It answers queries in the way of `execution.worker_pool`, each in a forked child.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
+from chcfuzz.domains.chc.solver_steps.report import report_of
+from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.codec import converted
+from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution.worker_pool import helper
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.outcome import Status
+
+if TYPE_CHECKING:
+    from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
+    from chcfuzz.domains.chc.solver_steps.steps import SolverStep
+
+MODULE = "chcfuzz.domains.chc.solver_steps.judge_worker"
+
+
+class StepsReply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Reports on the steps of a run, or an `error` from outside; `death` if the process that judged died."""
+
+    steps: tuple[SolverStepReport, ...] = ()
+    error: str = ""
+    death: str = ""
+
+
+def main() -> None:
+    """StepJudge runs until the parent ends."""
+    process = helper()
+    z3_release.activate()
+    import chcfuzz.domains.chc.solver_steps.judge  # noqa: F401  (once, before the forks)
+
+    process.ready({})
+    for observation in process.queries(ObservedRun, lambda: False):
+        process.send(in_child(partial(reply_to, observation)))
+
+
+def in_child(reply: Callable[[], StepsReply]) -> StepsReply:
+    """Return a reply that a forked child computes."""
+    try:
+        return converted(run_in_child(lambda: msgspec.to_builtins(reply())), StepsReply)
+    except ChildError as death:
+        return StepsReply(death=f"the process {death}")
+
+
+def reply_to(observation: ObservedRun) -> StepsReply:
+    """Return the reports on the steps of a run, or the error in a text of steps."""
+    try:
+        return StepsReply(reports(observation))
+    except ChcfuzzError as error:
+        return StepsReply(error=str(error))
+
+
+def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
+    """Return the report on each step, in their order, by the Z3 of this process; it must be activated.
+
+    Raises `GrammarError` for a text of steps that is not read.
+    """
+    from chcfuzz.domains.chc.solver_steps.judge import StepJudge
+    from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
+    from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
+    from chcfuzz.domains.chc.solver_steps.text_format import read_steps
+
+    system = parse(observation.text, "observation")
+    rules: RealRules | None
+    steps: Iterable[SolverStep]
+    if observation.steps is not None:
+        rules, steps, status = read_steps(observation.steps, system, observation.name)
+    else:
+        rules = real_rules(observation.printed, system)
+        steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
+    if rules is None:
+        return ()
+    judged = StepJudge(system, rules).judged(steps, status)
+    return tuple(sorted(map(report_of, judged), key=lambda each: each.number))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""The oracle of solver steps: the first wrong step of another run of the same mutant is its verdict."""
+
+from __future__ import annotations
+
+from chcfuzz.domains.chc.solver_steps.worker import JudgedRuns
+from chcfuzz.execution.solver_steps import first_wrong, totals
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
+
+_KINDS = {"lemma": VerdictKind.WRONG_LEMMA, "obligation": VerdictKind.WRONG_OBLIGATION}
+_JUDGES = ("our evaluator", "cvc5")
+
+
+class StepsOracle:
+    """Judges the steps of mutants; its processes start with the first one."""
+
+    def __init__(self, solving: Solving) -> None:
+        self._judge = JudgedRuns(solving)
+
+    def check(self, mutant: Mutant) -> Verdict:
+        """Return the verdict on the steps of a run of a mutant; UNDECIDED without a step that is right or wrong."""
+        reply = self._judge.reply(mutant.text, mutant.parameters)
+        if reply.death or reply.error:
+            return Verdict(SOLVER_STEPS.name, VerdictKind.UNDECIDED, reply.death or reply.error)
+        wrong = first_wrong(reply.steps)
+        if wrong is not None:
+            detail = f"step {wrong.line}"
+            return Verdict(SOLVER_STEPS.name, _KINDS[wrong.kind], detail, wrong.script, _JUDGES, fault=wrong.place)
+        judged = any(step.judgement == "right" for step in reply.steps)
+        kind = VerdictKind.PASS if judged else VerdictKind.UNDECIDED
+        return Verdict(SOLVER_STEPS.name, kind, totals(reply.steps))

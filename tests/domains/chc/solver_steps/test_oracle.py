@@ -1,0 +1,70 @@
+"""The oracle of solver steps, in an execution, an examination and a campaign."""
+
+import json
+from pathlib import Path
+
+import pytest
+from chcfuzz.oracles.verdict import SOLVER_STEPS, VerdictKind
+
+from tests.commands.test_chcfuzz import chcfuzz
+from tests.targets import ROOT
+
+SEED = (ROOT / "corpus/protocols/ticket-lock-safe.smt2").read_text()
+
+
+@pytest.fixture
+def seed(tmp_path: Path) -> Path:
+    """A seed under an option with which Spacer makes a lemma `false` of a predicate with a fact; it answers rightly."""
+    file = tmp_path / "seed.smt2"
+    file.write_text(f"(set-option :fp.spacer.use_euf_gen true)\n{SEED}")
+    return file
+
+
+def verdicts(file: Path, *flags: object) -> list[dict[str, str]]:
+    """Return the verdicts on the steps in a replay."""
+    found = json.loads(chcfuzz(file.parent, "replay", "--json", file, *flags).stdout)
+    assert found["status"] == "sat"
+    return [verdict for verdict in found["verdicts"] if verdict["oracle"] == SOLVER_STEPS.name]
+
+
+@pytest.mark.slow
+def test_a_wrong_lemma_under_a_right_answer_is_a_finding(seed: Path) -> None:
+    (verdict,) = verdicts(seed, "--judge-solver-steps=all")
+    assert verdict["kind"] == VerdictKind.WRONG_LEMMA.value
+    assert list(verdict["judges"]) == ["our evaluator", "cvc5"]
+    assert verdict["evidence"].startswith("; The solver's lemma excludes the fact before the last step.\n")
+
+
+@pytest.mark.slow
+def test_right_steps_pass(tmp_path: Path) -> None:
+    (tmp_path / "right.smt2").write_text(SEED)
+    (verdict,) = verdicts(tmp_path / "right.smt2", "--judge-solver-steps=all")
+    assert verdict["kind"] == VerdictKind.PASS.value
+    assert "lemma right" in verdict["detail"]
+
+
+@pytest.mark.slow
+def test_a_sample_is_judged_with_second_opinions(seed: Path) -> None:
+    assert len(verdicts(seed, "--judge-solver-steps=sample", "--second-opinion=1")) == 1
+    assert not verdicts(seed, "--judge-solver-steps=sample", "--second-opinion=0")
+    assert not verdicts(seed, "--second-opinion=1")
+
+
+@pytest.mark.slow
+def test_a_campaign_confirms_a_wrong_lemma_and_reduces_it(tmp_path: Path, seed: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    seed.rename(tmp_path / "corpus/seed.smt2")
+    words = ("fuzz", "-runs=1", "-seed=1", "--judge-solver-steps", "all", "--findings", "findings", "grown", "corpus")
+    (tmp_path / "grown").mkdir()
+    done = chcfuzz(tmp_path, *words)
+    (finding,) = (tmp_path / "findings").glob("wrong-lemma-*")
+    assert f"{finding.name}" in done.stdout
+    step = (finding / "step.smt2").read_text()
+    assert step.startswith("; The solver's lemma excludes")
+    reduced = chcfuzz(tmp_path, "reduce", finding, "--tests", 40)
+    assert reduced.returncode == 0, reduced.stderr
+    again = chcfuzz(tmp_path, "replay", finding / "reduced-recipe", "--solver-steps", "--first-wrong")
+    assert "the first wrong step is " in again.stdout
+    report = chcfuzz(tmp_path, "report", finding, "--no-bisect", "--output", "report")
+    assert report.returncode == 0, report.stderr
+    assert "# Spacer: wrong lemma, at " in (tmp_path / "report/report.md").read_text()
