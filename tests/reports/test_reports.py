@@ -38,7 +38,7 @@ FIXES = {
     "09": changes.SIDE_CONDITIONS,
     "10": changes.READS_OF_ONE_ARRAY,
     "11": changes.LEMMAS_THAT_ARE_SPLIT,
-    "12": changes.PREMISES_THAT_ARE_TRUE,
+    "12": (*changes.REFUTATIONS, *changes.PREMISES_THAT_ARE_TRUE),
     "13": changes.READS_AT_THE_ARRAY,
     "14": changes.QUANTIFIER_THAT_IS_RETURNED,
     "15": changes.BOUND_VARIABLES,
@@ -46,10 +46,12 @@ FIXES = {
     "17": changes.EQUAL_INDICES,
     "18": changes.SLICED_TO_A_CONSTANT,
     "19": changes.LITERALS_OF_THE_BASE,
-    "20": changes.VARIABLES_OF_READS,
+    "20": changes.REPRESENTATIVES,
     "21": changes.CONDITIONS_OF_ARRAYS,
     "22": changes.DISTINCT_ARRAYS,
+    "23": changes.CONDITIONS_OF_ARRAYS,
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
+    "34": changes.FARKAS_COEFFICIENTS,
 }
 
 

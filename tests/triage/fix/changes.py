@@ -174,6 +174,50 @@ LEMMAS_THAT_ARE_SPLIT = (
     Replacement(_FRAMES, "frames::simplify_formulas", "if (r->size () == sz) {", "if (is_split || r->size () == sz) {"),
 )
 
+_REDUCER, _IUC = "src/muz/spacer/spacer_proof_utils.cpp", "src/muz/spacer/spacer_iuc_solver.cpp"
+
+# Findings 12 and 19, the guard: a proof that is reduced to another formula than false, or has open hypotheses, gives no
+# interpolant. The unsatisfiable core of the solver is used instead.
+REFUTATIONS = (
+    Replacement(
+        _REDUCER,
+        "hypothesis_reducer::reduce(proof* pr)",
+        "        SASSERT(res);\n        reset();\n",
+        "        reset();\n",
+    ),
+    Replacement(
+        _REDUCER,
+        "hypothesis_reducer::reduce(proof* pr)",
+        "SASSERT(pc.check(res, side));",
+        "SASSERT(!res || pc.check(res, side));",
+    ),
+    Replacement(
+        _REDUCER,
+        "hypothesis_reducer::reduce_core(",
+        "        SASSERT(m.is_false(m.get_fact(pf)));\n",
+        "        if (!m.is_false(m.get_fact(pf)))\n            return nullptr;\n",
+    ),
+    Replacement(
+        _REDUCER,
+        "// sub-proof of false (the reduced root)",
+        "return the reduced root instead of reading past\n        // the end of todo (which is a use-after-free).\n"
+        "        return res;",
+        "return null: the reduced root proves something\n        // else.\n        return nullptr;",
+    ),
+    Replacement(
+        _IUC,
+        "pr2 = hyp_reducer.reduce(pr1);",
+        "                    }\n",
+        "                    }\n\n"
+        "                    // -- not a refutation: a core without interpolation\n"
+        "                    if (!pr2) {\n"
+        "                        get_unsat_core(core);\n"
+        "                        undo_proxies(core);\n"
+        "                        return;\n"
+        "                    }\n",
+    ),
+)
+
 _PROOFS = "src/ast/proofs/proof_utils.h"
 
 # Finding 12: a premise that is true resolves the literal false of a theory lemma, so it must not be dropped.
@@ -341,47 +385,42 @@ FUNCTIONS_WITHOUT_ENTRIES = (
 )
 
 
-_TERM_GRAPH = "src/qe/mbp/mbp_term_graph"
+_TERM_GRAPH, _QEL = "src/qe/mbp/mbp_term_graph", "src/qe/mbp/mbp_qel.cpp"
 
 # Finding 20: a class of equal terms is represented by a term with an array that is eliminated, although it has others,
-# and literals with such terms are left out. Terms without these arrays are chosen first; a variable that replaces a
-# read may be such a term, and is eliminated later.
-VARIABLES_OF_READS = (
+# and literals with such terms are left out. Terms without these arrays are chosen first, and are not replaced by one
+# with them; a variable that replaces a read may be such a term, and is eliminated later.
+REPRESENTATIVES = (
     Replacement(
         f"{_TERM_GRAPH}.h",
         "class term_graph {",
         "bool                    m_repick_repr = false;",
         "bool                    m_repick_repr = false;\n"
-        "    std::function<bool(expr *)> *m_non_core = nullptr;\n"
-        "    bool is_core(expr *e) const { return !m_non_core || !(*m_non_core)(e); }",
-    ),
-    Replacement(
-        f"{_TERM_GRAPH}.cpp",
-        "void term_graph::pick_repr_class(",
-        "if ((it->is_cgr() && !r->is_cgr()) ||\n            (it->is_cgr() == r->is_cgr() && term_lt(*it, *r)))",
-        "bool it_core = is_core(it->get_expr());\n"
-        "        if (it_core != is_core(r->get_expr())) {\n"
-        "            if (it_core)\n"
-        "                r = it;\n"
-        "        }\n"
-        "        else if ((it->is_cgr() && !r->is_cgr()) ||\n"
-        "            (it->is_cgr() == r->is_cgr() && term_lt(*it, *r)))",
+        "    std::function<bool(expr *)> *m_non_core = nullptr; // terms that are left out of the result",
     ),
     Replacement(
         f"{_TERM_GRAPH}.cpp",
         "void term_graph::pick_repr()",
         "    for (term *t : m_terms) {\n        if (t->get_repr())",
+        "    // terms without constants that are left out come first\n"
         "    for (term *t : m_terms)\n"
-        "        if (!t->get_repr() && t->deg() == 0 && is_core(t->get_expr()))\n"
+        "        if (m_non_core && !t->get_repr() && t->deg() == 0 && !(*m_non_core)(t->get_expr()))\n"
         "            todo.push_back(t);\n"
-        "    pick_repr_percolate_up(todo);\n"
+        "    pick_repr_percolate_up(todo);\n\n"
         "    for (term *t : m_terms) {\n        if (t->get_repr())",
     ),
     Replacement(
         f"{_TERM_GRAPH}.cpp",
-        "void term_graph::refine_repr()",
-        "if (!t->get_repr()->is_cgr())",
-        "if (!t->get_repr()->is_cgr() && !(m_non_core && is_core(t->get_repr()->get_expr())))",
+        "bool term_graph::makes_cycle(",
+        "    term &r = t->get_root();",
+        "    if (m_non_core && (*m_non_core)(t->get_expr()))\n        return true;\n    term &r = t->get_root();",
+    ),
+    Replacement(
+        f"{_TERM_GRAPH}.cpp",
+        "bool term_graph::makes_cycle(",
+        "        if (it->get_root().get_id() == r.get_id())\n            return true;",
+        "        if (it->get_root().get_id() == r.get_id())\n            return true;\n"
+        "        if (m_non_core && (*m_non_core)(it->get_expr()))\n            return true;",
     ),
     Replacement(
         f"{_TERM_GRAPH}.cpp",
@@ -390,7 +429,7 @@ VARIABLES_OF_READS = (
         "m_non_core = non_core;\n    pick_repr();\n    refine_repr();\n    m_non_core = nullptr;",
     ),
     Replacement(
-        "src/qe/mbp/mbp_qel.cpp",
+        _QEL,
         "void saturate(",
         "if (p->apply()) {\n"
         "                    progress = true;\n"
@@ -399,48 +438,72 @@ VARIABLES_OF_READS = (
         "if (p->apply())\n                    progress = true;\n                add_vars(p, vars);",
     ),
     Replacement(
-        "src/qe/mbp/mbp_qel.cpp",
+        _QEL,
         "// Step 1.\n",
         "m_tg.qel(vars, fml);",
-        "app_ref_vector all_vars(vars);\n        m_tg.qel(vars, fml);",
+        "app_ref_vector vars1(vars);\n        m_tg.qel(vars1, fml);",
     ),
     Replacement(
-        "src/qe/mbp/mbp_qel.cpp",
-        "// Step 2.",
-        "expr_sparse_mark red_vars;",
-        "vars.reset();\n        vars.append(all_vars);\n        expr_sparse_mark red_vars;",
-    ),
-    Replacement(
-        "src/qe/mbp/mbp_qel.cpp",
+        _QEL,
         "// Step 3.",
-        "// remove all substituted variables",
-        "vars.reset();\n        vars.append(all_vars);",
+        "m_tg.qel(vars, fml, &non_core);",
+        "app_ref_vector vars3(vars);\n        m_tg.qel(vars3, fml, &non_core);",
     ),
+    Replacement(_QEL, "add v = mdl(v)", "for (auto v : vars) {", "for (auto v : vars3) {"),
 )
 
-# Finding 21: an equality of arrays with an ite on one side counts as done although the condition was never added. The
-# branch that the model takes replaces the ite.
+_ARRAYS_TG = "src/qe/mbp/mbp_arrays_tg.cpp"
+
+# Findings 21 and 23: an equality of arrays with an ite or the read of a store on one side counts as done although the
+# condition was never added. The term that it equals in the model replaces that side. A store may have such a term
+# inside, too. And reads of stores get a variable only when they are done: before, each round gave them another one, for
+# arrays of arrays without end.
 CONDITIONS_OF_ARRAYS = (
+    Replacement(_ARRAYS_TG, "bool has_stores(", "is_store(e) && is_var(", "is_store(e) && has_var("),
     Replacement(
-        "src/qe/mbp/mbp_arrays_tg.cpp",
+        _ARRAYS_TG,
+        "// rewrite select(store(a, i, k), j) into either",
+        "void elimrdwr(app *term) {",
+        "expr* elimrdwr(app *term) {",
+    ),
+    Replacement(
+        _ARRAYS_TG,
+        "elimrdwr(app *term) {",
+        "        m_tg.add_eq(term, v);        \n",
+        "        m_tg.add_eq(term, v);\n        return v;\n",
+    ),
+    Replacement(
+        _ARRAYS_TG,
+        "elimrdwr(app *term) {",
+        "    // iterate through all terms",
+        "    bool is_split(expr *t) { return m.is_ite(t) || is_rd_wr(t); }\n\n"
+        "    // return the term that t equals in the model, and add the condition\n"
+        "    expr* split(expr *t) {\n"
+        "        expr *c, *th, *el;\n"
+        "        while (is_split(t)) {\n"
+        "            if (!m.is_ite(t, c, th, el)) {\n"
+        "                t = elimrdwr(to_app(t));\n"
+        "                continue;\n"
+        "            }\n"
+        "            bool is_true = m_mdl.is_true(c);\n"
+        "            m_tg.add_lit(is_true ? c : mk_not(m, c));\n"
+        "            t = is_true ? th : el;\n"
+        "        }\n"
+        "        return t;\n"
+        "    }\n\n"
+        "    // iterate through all terms",
+    ),
+    Replacement(
+        _ARRAYS_TG,
         "bool apply() {",
         "peq p(to_app(nt), m);",
         "peq p(to_app(nt), m);\n"
-        "                if (m.is_ite(p.lhs()) || m.is_ite(p.rhs())) {\n"
+        "                if (is_split(p.lhs()) || is_split(p.rhs())) {\n"
         "                    if (!m_use_mdl)\n"
         "                        continue;\n"
-        "                    auto branch = [&](expr* t) {\n"
-        "                        expr *c, *th, *el;\n"
-        "                        while (m.is_ite(t, c, th, el)) {\n"
-        "                            bool is_true = m_mdl.is_true(c);\n"
-        "                            m_tg.add_lit(is_true ? c : mk_not(m, c));\n"
-        "                            t = is_true ? th : el;\n"
-        "                        }\n"
-        "                        return t;\n"
-        "                    };\n"
         "                    vector<expr_ref_vector> diff;\n"
         "                    p.get_diff_indices(diff);\n"
-        "                    e = mk_wr_peq(branch(p.lhs()), branch(p.rhs()), diff).mk_peq();\n"
+        "                    e = mk_wr_peq(split(p.lhs()), split(p.rhs()), diff).mk_peq();\n"
         "                    mark_seen(nt);\n"
         "                    mark_seen(term);\n"
         "                    progress = true;\n"
@@ -451,8 +514,21 @@ CONDITIONS_OF_ARRAYS = (
         "                    continue;\n"
         "                }",
     ),
+    Replacement(
+        _ARRAYS_TG,
+        "// irrespective of whether they have been marked or not",
+        "                add_rdVar(term);\n"
+        "                // select-store axioms are only introduced during m_use_mdl\n"
+        "                // so don't mark select-store terms if m_use_mdl is false\n"
+        "                if (m_use_mdl || !m_array_util.is_store(to_app(term)->get_arg(0)))\n"
+        "                    mark_seen(term);\n",
+        "                // select-store axioms are only introduced during m_use_mdl\n"
+        "                if (!m_use_mdl && m_array_util.is_store(to_app(term)->get_arg(0)))\n"
+        "                    continue;\n"
+        "                add_rdVar(term);\n"
+        "                mark_seen(term);\n",
+    ),
 )
-
 
 # Finding 22: a model does not decide `distinct` of three arrays, and Spacer leaves undecided literals out.
 DISTINCT_ARRAYS = (
@@ -461,11 +537,55 @@ DISTINCT_ARRAYS = (
         "if (k == OP_AND) {",
         "return m_b_rw.mk_app_core(f, num, args, result);",
         "st = m_b_rw.mk_app_core(f, num, args, result);\n"
-        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2) {\n"
+        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2 && m_ar.is_array(args[0])) {\n"
         "                result = m.mk_distinct_expanded(num, args);\n"
         "                return BR_REWRITE3;\n"
         "            }\n"
         "            return st;",
+    ),
+)
+
+
+_FARKAS = "src/muz/spacer/spacer_unsat_core_plugin"
+
+# Finding 34, Z3 issue 7417: the coefficients of a Farkas lemma need not add up to a contradiction, and the sum of its
+# other premises then has variables that do not cancel. Such a step is left to the plugin for lemmas.
+FARKAS_COEFFICIENTS = (
+    Replacement(
+        f"{_FARKAS}.h",
+        "class unsat_core_plugin_farkas_lemma ",
+        "        expr_ref compute_linear_combination(",
+        "        bool is_contradiction(proof* step);\n        expr_ref compute_linear_combination(",
+    ),
+    Replacement(
+        f"{_FARKAS}.cpp",
+        "unsat_core_plugin_farkas_lemma::compute_partial_core(proof* step)",
+        "            coeff_lits_t coeff_lits;\n",
+        "            if (!is_contradiction(step))\n                return;\n\n            coeff_lits_t coeff_lits;\n",
+    ),
+    Replacement(
+        f"{_FARKAS}.cpp",
+        "     * FARKAS\n",
+        "     */\n",
+        "     */\n\n"
+        "    // do the premises and the negated conclusion add up to a contradiction?\n"
+        "    bool unsat_core_plugin_farkas_lemma::is_contradiction(proof* step) {\n"
+        "        expr_ref_vector lits(m);\n"
+        "        for (proof* p : m.get_parents(step))\n"
+        "            lits.push_back(m.get_fact(p));\n"
+        "        if (!m.is_false(m.get_fact(step))) {\n"
+        "            expr_ref_vector conclusion(m);\n"
+        "            flatten_or(m.get_fact(step), conclusion);\n"
+        "            for (expr* lit : conclusion)\n"
+        "                lits.push_back(mk_not(m, lit));\n"
+        "        }\n"
+        "        func_decl* d = step->get_decl();\n"
+        "        smt::farkas_util util(m);\n"
+        "        for (unsigned i = 0; i < lits.size() && i + 2 < d->get_num_parameters(); ++i)\n"
+        "            if (!util.add(abs(d->get_parameter(i + 2).get_rational()), to_app(lits.get(i))))\n"
+        "                return false;\n"
+        "        return m.is_true(util.get());\n"
+        "    }\n",
     ),
 )
 
