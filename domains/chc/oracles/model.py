@@ -39,7 +39,7 @@ _AFTER_UNDECIDED = 5  # divides the limit of the clauses after one that was not 
 _SORTS = ("Bool", "Int", "Real", "(_ BitVec 1)", "Array")
 _BUILT_IN = frozenset(("const", "true", "false", "let", "forall", "exists"))
 _GIVE_UP_AFTER = 3  # clauses that were not proved
-LARGE = 10_000  # nodes: fifty times a median seed
+LARGE = 10_000  # nodes and bound variables: fifty times a median seed
 LEAST = 50_000  # resources for all clauses of a large system, however cheap the solution was
 _OF_COMMAND = 500_000  # the same if the solver does not count its own
 _UNBOUNDED = 1 << 62  # on small systems, the limit of each clause suffices
@@ -87,9 +87,14 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
 
 def _budget(system: System, outcome: Outcome) -> int:
     """Return the resources for all clauses together."""
-    if system.nodes <= LARGE:
+    if not _is_large(system):
         return _UNBOUNDED
     return _OF_COMMAND if outcome.command else max(LEAST, outcome.cost // 2)
+
+
+def _is_large(system: System) -> bool:
+    """Return whether the check of all clauses may cost more than solving; Z3 makes a constant of each variable."""
+    return system.nodes + sum(len(clause.variables) for clause in system.clauses) > LARGE
 
 
 def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
@@ -135,7 +140,7 @@ def _order(system: System) -> Sequence[int]:
     not part of the hashes: printing them would take as long as solving.
     """
     numbers = range(len(system.clauses))
-    if system.nodes <= LARGE:
+    if not _is_large(system):
         return numbers
     return sorted(numbers, key=lambda number: hashlib.blake2b(f"{number} {system.nodes}".encode()).digest())
 
