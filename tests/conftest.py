@@ -12,6 +12,7 @@ from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.solvers import z3_release
 
+from tests.played import play  # noqa: F401  (a fixture)
 from tests.skips import pytest_sessionfinish  # noqa: F401  (a hook)
 from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
 from tests.traced import pytest_runtest_setup  # noqa: F401  (a hook)

@@ -4,21 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
-from chcfuzz.execution.pipeline import Pipeline
-from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.solver import Sessions, Solver
+from chcfuzz.solvers.solver import Sessions
 from chcfuzz.solvers.solver_session import Request
-from chcfuzz.tracing.source import Parameters, TraceSource
-from chcfuzz.tracing.trace import NOTHING
+from chcfuzz.tracing.source import Parameters
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
 from chcfuzz.triage.examine.messages import Message, RunReported
 from chcfuzz.triage.examine.runs import Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
 
+from tests.played import Play, PlayedSolver, outcome
 from tests.triage.examine.test_examination import SAT
 from tests.triage.examine.test_judgements import Search
 
@@ -26,26 +23,13 @@ CTP = ("fp.spacer.ctp", "false")
 BEFORE: tuple[Request, ...] = (("one", ()), ("two", ("-x",)), ("three", ()))
 
 
-def outcome(status: Status) -> Outcome:
-    return Outcome(status, "", NOTHING, 0, 0.0)
-
-
 @dataclass
-class Remembering(Solver, Sessions):
+class Remembering(PlayedSolver, Sessions):
     """A solver that answers unsat after the requests `spoils`, and else the next of the fresh answers."""
 
-    source: TraceSource
-    spoils: tuple[Request, ...]
-    fresh: list[Status]
+    spoils: tuple[Request, ...] = ()
+    fresh: list[Status] = field(default_factory=list)
     limits: list[int] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return "remembering"
-
-    @property
-    def events(self) -> TraceSource:
-        return self.source
 
     @property
     def sessions(self) -> Sessions:
@@ -80,13 +64,12 @@ Examine = Callable[..., tuple[Conclusion, Remembering, list[Message]]]
 
 
 @pytest.fixture
-def examine() -> Examine:
+def examine(play: Play) -> Examine:
     def run(
         spoils: tuple[Request, ...], fresh: Sequence[Status], parameters: Parameters = ()
     ) -> tuple[Conclusion, Remembering, list[Message]]:
         unit = encode(Recipe(SAT, (), tuple(parameters)))
-        pipeline = Pipeline(Solving(rlimit=1000), answers=SeedAnswers())
-        solver = pipeline.solver = Remembering(pipeline.solver.events, spoils, list(fresh))
+        pipeline, solver = play(lambda source: Remembering(source, spoils=spoils, fresh=list(fresh)))
         seen = Suspicion(unit, "carry-over", "carry-over", "unsat", before=BEFORE)
         sent: list[Message] = []
         runs = Runs(pipeline, 1000, frozenset(), sent.append)

@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 from chcfuzz.execution.pipeline import Pipeline
-from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
-from chcfuzz.solvers.solver import Solver
-from chcfuzz.tracing.source import Parameters, TraceSource
-from chcfuzz.tracing.trace import NOTHING
+from chcfuzz.solvers.outcome import OPPOSITE, Status
+from chcfuzz.tracing.source import Parameters
 from chcfuzz.triage.examine import examination
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
@@ -24,6 +22,7 @@ from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Suspicion
 
+from tests.played import Play, PlayedSolver, outcome
 from tests.triage.examine.test_examination import SAT
 
 CTP, Q3 = ("fp.spacer.ctp", "false"), ("fp.spacer.q3", "false")
@@ -34,28 +33,6 @@ Answer = Callable[[str, Parameters], Status]
 TEXTS = [Pipeline(Solving()).mutant(replace(RECIPE, steps=STEPS[:number])).text for number in range(3)]
 RIGHT = Witness(Status.SAT, "a model", "its text", "its script")
 WRONG = Witness(Status.UNSAT, "a refutation", "its text", "its script")
-
-
-@dataclass
-class Played(Solver):
-    """A solver that answers by a function of the text and the parameters, with a message and a cost."""
-
-    source: TraceSource
-    answer: Answer
-    reason: str = ""
-    cost: int = 0
-
-    @property
-    def name(self) -> str:
-        return "played"
-
-    @property
-    def events(self) -> TraceSource:
-        return self.source
-
-    def solve(self, text: str, parameters: Parameters, _rlimit: int) -> Outcome:
-        status = self.answer(text, parameters)
-        return Outcome(status, self.reason, NOTHING, self.cost, 0.0)
 
 
 @dataclass
@@ -92,7 +69,7 @@ def always(status: Status) -> Answer:
 
 
 @pytest.fixture
-def conclude(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Conclusion]:
+def conclude(monkeypatch: pytest.MonkeyPatch, play: Play) -> Callable[..., Conclusion]:
     """Function that examines a suspicion with a played solver and given witnesses."""
     monkeypatch.setattr(examination, "portfolio", lambda *_: [RunConfiguration("q3 off", (Q3,))])
 
@@ -104,8 +81,8 @@ def conclude(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Conclusion]:
         **search: Any,
     ) -> Conclusion:
         recipe = decode(suspicion.unit)
-        pipeline = Pipeline(Solving(rlimit=1000), answers=SeedAnswers())
-        pipeline.solver = Played(pipeline.solver.events, answer, reason)
+        pipeline, solver = play(PlayedSolver)
+        solver.answer = lambda text, parameters: outcome(answer(text, parameters), reason)
         runs = Runs(pipeline, 1000, frozenset(without), lambda _: None)
         return Examination(suspicion, recipe, runs, Search(**search)).examine("its key")
 
@@ -250,20 +227,13 @@ def test_a_unit_that_kills_the_solver_now_has_vanished(conclude: Conclude) -> No
     assert (found.end, found.words) == (End.VANISHED, "it does not happen again in a fresh process")
 
 
-def test_the_cost_of_a_mutant_is_compared_with_that_of_its_seed_again() -> None:
+def test_the_cost_of_a_mutant_is_compared_with_that_of_its_seed_again(play: Play) -> None:
     unit = encode(RECIPE)
     seen = Suspicion(unit, VerdictKind.PERFORMANCE.value, "cost", "sat")
 
     def costs(seed: int) -> End:
-        pipeline = Pipeline(Solving(rlimit=10_000_000), answers=SeedAnswers())
-        played = Played(pipeline.solver.events, always(Status.SAT))
-        pipeline.solver = played
-
-        def answer(text: str, _: Parameters) -> Status:
-            played.cost = seed if _alone(text, Status.SAT) is Status.SAT else 3_000_000
-            return Status.SAT
-
-        played.answer = answer
+        pipeline, solver = play(PlayedSolver, rlimit=10_000_000)
+        solver.answer = lambda text, _: outcome(cost=seed if _alone(text, Status.SAT) is Status.SAT else 3_000_000)
         runs = Runs(pipeline, 10_000_000, frozenset(), lambda _: None)
         return Examination(seen, decode(unit), runs, Search()).examine().end
 

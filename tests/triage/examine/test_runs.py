@@ -8,51 +8,34 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.solver import Solver
-from chcfuzz.tracing.source import Parameters, TraceSource
-from chcfuzz.tracing.trace import NOTHING
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.source import Parameters
 from chcfuzz.triage.examine.messages import Began, Message, RunFinished, RunReported
 from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs, doubt_of_fault
 
+from tests.played import Play, PlayedSolver, outcome
 from tests.triage.examine.test_examination import SAT
 
 CTP = ("fp.spacer.ctp", "false")
 SEED, OTHER = Recipe(SAT), Recipe(SAT, (), (CTP,))
 
 
-class Counting(Solver):
-    """A solver that records the parameters and limits of its calls."""
-
-    def __init__(self, source: TraceSource) -> None:
-        self.source = source
-        self.calls: list[tuple[Parameters, int]] = []
-
-    @property
-    def name(self) -> str:
-        return "counting"
-
-    @property
-    def events(self) -> TraceSource:
-        return self.source
-
-    def solve(self, _text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        self.calls.append((parameters, rlimit))
-        return Outcome(Status.UNKNOWN, "", NOTHING, 3, 0.0, command=("solver", "{}"))
-
-
-Make = Callable[..., tuple[Runs, Counting, list[Message]]]
+Make = Callable[..., tuple[Runs, PlayedSolver, list[Message]]]
 
 
 @pytest.fixture
-def make() -> Make:
-    def made(*without: str) -> tuple[Runs, Counting, list[Message]]:
-        pipeline = Pipeline(Solving(rlimit=7), answers=SeedAnswers())
-        solver = pipeline.solver = Counting(pipeline.solver.events)
+def make(play: Play) -> Make:
+    def made(*without: str) -> tuple[Runs, PlayedSolver, list[Message]]:
+        pipeline, solver = play(PlayedSolver, rlimit=7)
+        solver.answer = lambda _text, _parameters: outcome(Status.UNKNOWN, cost=3, command=("solver", "{}"))
         sent: list[Message] = []
         return Runs(pipeline, 1000, frozenset(without), sent.append), solver, sent
 
     return made
+
+
+def calls(solver: PlayedSolver) -> list[tuple[Parameters, int]]:
+    return [(parameters, rlimit) for _, _, parameters, rlimit in solver.calls]
 
 
 def test_a_run_is_announced_executed_and_reported_once(make: Make) -> None:
@@ -87,14 +70,14 @@ def test_another_limit_or_a_second_opinion_is_another_run(make: Make) -> None:
     runs.execute("one", SEED)
     runs.execute("more", SEED, factor=10)
     runs.execute("second", SEED, second=True)
-    assert [limit for _, limit in solver.calls] == [1000, 10_000, 1000]
+    assert [limit for _, limit in calls(solver)] == [1000, 10_000, 1000]
 
 
 def test_a_configuration_replaces_the_parameters_and_multiplies_the_limit(make: Make) -> None:
     runs, solver, _ = make()
     runs.under(RunConfiguration("plain", ()), OTHER)
     runs.under(RunConfiguration("more", (CTP,), 10), SEED)
-    assert solver.calls == [((), 1000), ((CTP,), 10_000)]
+    assert calls(solver) == [((), 1000), ((CTP,), 10_000)]
 
 
 def test_a_run_that_killed_an_earlier_process_is_left_out(make: Make) -> None:
