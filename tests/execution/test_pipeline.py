@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from chcfuzz.execution.domain import NoSecondOpinion
@@ -42,7 +43,7 @@ Make = Callable[..., tuple[Pipeline, PlayedSolver, Others]]
 @pytest.fixture
 def make(play: Play) -> Make:
     def made(
-        status: Status = Status.SAT, why: str = "", one_in: int = 0, has_others: bool = False, **changed: object
+        status: Status = Status.SAT, why: str = "", one_in: int = 0, has_others: bool = False, **changed: Any
     ) -> tuple[Pipeline, PlayedSolver, Others]:
         given = outcome(status, **{"cost": 7, **changed})
         pipeline, solver = play(lambda source: PlayedSolver(source, lambda *_: given, why), second_opinion=one_in)
