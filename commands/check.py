@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from chcfuzz.commands import json_output
-from chcfuzz.commands.inputs import bytes_of
+from chcfuzz.commands.inputs import bytes_of, print_left_out
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
@@ -36,7 +36,9 @@ def run(given: argparse.Namespace) -> int:
     files = list(dict.fromkeys(given.files))
     for path in files:
         try:
-            active().parse(text_of(bytes_of(path)), str(path))
+            text = text_of(bytes_of(path))
+            active().parse(text, str(path))
+            print_left_out(path, text)
         except GrammarError as error:
             refusals[str(path)] = printable(str(error))
         except UsageError as error:

@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.solver_options import left_out
 
 STANDARD_INPUT = Path("-")
 
@@ -31,7 +34,7 @@ def bytes_of(path: Path) -> bytes:
 
 def unit_in(path: Path) -> bytes:
     """Return the unit in a file, or in a finding's folder; raises `UsageError` for a text that is not a problem."""
-    from chcfuzz.mutators.recipe import refusal_of
+    from chcfuzz.mutators.recipe import read, refusal_of
 
     if path.is_dir():
         recipe = path / "recipe"
@@ -42,7 +45,18 @@ def unit_in(path: Path) -> bytes:
     refused = refusal_of(unit, str(path))
     if refused is not None:
         raise UsageError(f"{refused}{_hint(unit)}")
+    text = read(unit).text
+    if text is not None:
+        print_left_out(path, text)
     return unit
+
+
+def print_left_out(path: Path, text: str) -> None:
+    """Print a line for the options of a text that its solvers do not get."""
+    options = left_out(text)
+    if options:
+        advice = "give them to a solver with --solvers or --command"
+        print_error(printable(f"chcfuzz: {str(path)!r}: options left out: {', '.join(options)}; {advice}"))
 
 
 def recipe_of(given: argparse.Namespace) -> Recipe:

@@ -8,8 +8,8 @@ file, and none may write or print. Z3's parameters of that kind take a symbol or
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 _NAME = re.compile(r"fp\.\w[\w.-]*", re.ASCII)
 _VALUE = re.compile(r"true|false|[0-9]{1,10}")
@@ -32,6 +32,10 @@ _TAKE_WORDS = frozenset(
 _CHANNELS = (":regular-output-channel", ":diagnostic-output-channel")
 _FILES = frozenset(("channel", "dump", "file", "log", "output", "trace"))  # parts of the names of others
 _TOKENS = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^\s()|";]+')
+# SMT-LIB's options that change what is printed or allowed, and no answer.
+_CHANGES_NOTHING = re.compile(
+    r":(produce-|print-success|verbosity|interactive-mode|global-declarations|(regular|diagnostic)-output-channel)"
+)
 _ENGINES = frozenset(("auto-config", "bmc", "clp", "datalog", "ddnf", "duality", "pdr", "qpdr", "spacer", "tab"))
 
 
@@ -51,6 +55,19 @@ def writing_option(script: str) -> str | None:
     A script of somebody else is run only without such options.
     """
     channel = next((name for name in _CHANNELS if name in script), None)  # wherever, since readers differ on quotes
-    tokens = [token for token in _TOKENS.findall(script) if not token.startswith(";")]
-    named = (name for word, name in pairwise(tokens) if word == "set-option")
+    named = (name for name, _ in _options(script))
     return channel or next((name for name in named if not _FILES.isdisjoint(re.split(r"[:._-]", name.lower()))), None)
+
+
+def left_out(script: str) -> tuple[str, ...]:
+    """Return the options of a script that may change how it is solved, and that no solver here gets from a script."""
+    given = {name: value for name, value in _options(script) if not _CHANGES_NOTHING.match(name)}
+    return tuple(f"{name} {value}" for name, value in given.items() if not is_allowed(name[1:], value))
+
+
+def _options(script: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of the `set-option` commands of a script."""
+    tokens = [token for token in _TOKENS.findall(script) if not token.startswith(";")]
+    for word, name, value in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if word == "set-option":
+            yield name, value

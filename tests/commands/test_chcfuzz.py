@@ -79,6 +79,14 @@ def test_check_is_content_with_systems(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "1 of 1 files are CHC systems\n")
 
 
+def test_options_that_no_solver_gets_are_named(tmp_path: Path) -> None:
+    (tmp_path / "a.smt2").write_text(f"(set-option :smt.arith.solver 2)(set-option :fp.spacer.ctp false){UNSAT}")
+    for words in (["check", "a.smt2"], ["show", "a.smt2", "--smt2"]):
+        done = chcfuzz(tmp_path, *words)
+        assert done.returncode == 0
+        assert done.stderr.startswith("chcfuzz: 'a.smt2': options left out: :smt.arith.solver 2; ")
+
+
 @pytest.mark.slow
 def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, unit: Path) -> None:
     done = chcfuzz(tmp_path, "show", unit)

@@ -1,7 +1,7 @@
-"""Options of scripts: those that may let a solver write a file."""
+"""Options of scripts: those that may let a solver write a file, and those that no solver gets."""
 
 import pytest
-from chcfuzz.grammar.solver_options import writing_option
+from chcfuzz.grammar.solver_options import left_out, writing_option
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,10 @@ from chcfuzz.grammar.solver_options import writing_option
 )
 def test_options_that_may_write_are_found(script: str, option: str | None) -> None:
     assert writing_option(script) == option
+
+
+def test_options_that_no_solver_gets_are_named_unless_they_change_nothing() -> None:
+    script = """(set-option :fp.xform.inline_eager false)(set-option :smt.arith.solver 2) ; (set-option :x 1)
+        (set-option :produce-models true)(set-option :print-success false)(set-option :fp.spacer.trace_file x)
+        (set-option :regular-output-channel "x")(set-option :rlimit 7)(check-sat)"""
+    assert left_out(script) == (":smt.arith.solver 2", ":fp.spacer.trace_file x", ":rlimit 7")
