@@ -80,6 +80,7 @@ class Operator:
     is_connective: bool = False
     is_for_smt: bool = False  # drawn for SMT problems alone, since stored choices for CHC systems count operators
     least_drawn: int = 1  # arguments of applications that are drawn
+    least_reduced: int | None = None  # arguments that reduction leaves when it removes some; a single one is the result
     constants_from: int | None = None  # from this argument on, constants other than zero are drawn
     names: Mapping[str, str] = field(default_factory=dict)  # by readers that know it under another name
     written_out: Callable[..., Any] | None = None  # the same in other operators, from the arguments

@@ -113,12 +113,12 @@ THEORY = Theory(
     operators=(
         Operator("not", of_one_sort(_is_bool, BOOL, 1, 1), lenient=_not, is_connective=True),
         # Z3 and we read them with one argument, cvc5 does not.
-        Operator("and", _SEVERAL, lenient=_and, is_connective=True, least_drawn=2),
-        Operator("or", _SEVERAL, lenient=_or, is_connective=True, least_drawn=2),
-        Operator("xor", _TWO, lambda _, *args: sum(args) % 2 == 1, is_connective=True),
-        Operator("=>", _TWO, lenient=_implies, is_connective=True),
-        Operator("=", _ALIKE, lenient=_equal),
-        Operator("distinct", _ALIKE, lenient=_distinct),
+        Operator("and", _SEVERAL, lenient=_and, is_connective=True, least_drawn=2, least_reduced=1),
+        Operator("or", _SEVERAL, lenient=_or, is_connective=True, least_drawn=2, least_reduced=1),
+        Operator("xor", _TWO, lambda _, *args: sum(args) % 2 == 1, is_connective=True, least_reduced=1),
+        Operator("=>", _TWO, lenient=_implies, is_connective=True, least_reduced=1),
+        Operator("=", _ALIKE, lenient=_equal, least_reduced=2),
+        Operator("distinct", _ALIKE, lenient=_distinct, least_reduced=2),
         Operator("ite", TypingRule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
     ),
     kinds=(Bools(),),

@@ -198,15 +198,16 @@ THEORY = Theory(
             "-",
             of_one_sort(is_number, None),
             lambda _, first, *others: first - sum(others) if others else -first,
+            least_reduced=1,
         ),
-        Operator("+", _SUM, lambda _, *args: sum(args)),
+        Operator("+", _SUM, lambda _, *args: sum(args), least_reduced=1),
         # Products and quotients by numbers alone, none of them zero: solvers decide these, and SMT-LIB leaves nothing
         # open.
-        Operator("*", _SUM, lambda _, *args: math.prod(args), constants_from=1),
-        Operator("<", _CHAIN, lambda _, *args: all(a < b for a, b in pairwise(args))),
-        Operator("<=", _CHAIN, lambda _, *args: all(a <= b for a, b in pairwise(args))),
-        Operator(">", _CHAIN, lambda _, *args: all(a > b for a, b in pairwise(args))),
-        Operator(">=", _CHAIN, lambda _, *args: all(a >= b for a, b in pairwise(args))),
+        Operator("*", _SUM, lambda _, *args: math.prod(args), constants_from=1, least_reduced=1),
+        Operator("<", _CHAIN, lambda _, *args: all(a < b for a, b in pairwise(args)), least_reduced=2),
+        Operator("<=", _CHAIN, lambda _, *args: all(a <= b for a, b in pairwise(args)), least_reduced=2),
+        Operator(">", _CHAIN, lambda _, *args: all(a > b for a, b in pairwise(args)), least_reduced=2),
+        Operator(">=", _CHAIN, lambda _, *args: all(a >= b for a, b in pairwise(args)), least_reduced=2),
         Operator(
             "div",
             of_one_sort(_is_int, INT, 2),

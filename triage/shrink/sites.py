@@ -14,11 +14,15 @@ from typing import TypeVar
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, is_small_as_a_tree
+from chcfuzz.grammar.theory import operators
 
 P = TypeVar("P", bound=BaseProblem)
 
-# Operators that accept fewer members. Over one member they equal that member.
-NARY = frozenset("and or xor => + - * bvand bvor bvxor bvadd bvsub bvmul".split())  # noqa: SIM905 - shorter so
+
+def least_reduced(term: Apply) -> int | None:
+    """Return the number of arguments that an application may be reduced to; None if it needs all of them."""
+    operator = operators().get(term.operator)
+    return operator.least_reduced if operator else None
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,6 @@ def _over(here: Term, children: Sequence[Term | None]) -> Term | None:
         return here.rebuild(left)
     if not left:
         return None
-    if len(left) == 1 and isinstance(here, Apply) and here.operator in NARY:
+    if len(left) == 1 and isinstance(here, Apply) and least_reduced(here) == 1:
         return left[0]
     return here.rebuild(left)

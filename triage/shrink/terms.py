@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -25,12 +24,11 @@ from chcfuzz.grammar.terms import (
     postorder,
     subterms,
 )
-from chcfuzz.triage.shrink.sites import NARY, Edit, P, TermSite, edited, sites
+from chcfuzz.triage.shrink.sites import Edit, P, TermSite, edited, least_reduced, sites
 from chcfuzz.triage.shrink.variables import zero
 
 _LARGE, _MUCH_SHARED = 1_000, 4  # nodes of a formula as a tree, and times its distinct parts
 _MAX_LEAVES = 4  # variables of a term that are tried in its place
-_CHAINABLE = frozenset("= distinct < <= > >=".split())  # noqa: SIM905 - shorter so
 
 Edits = Callable[[BaseProblem], list[Edit]]
 
@@ -44,7 +42,7 @@ def _may_go(site: TermSite) -> bool:
     parent = site.parent
     if not isinstance(parent, Apply) or (parent.operator == "=>" and parent.children[-1] is site.term):
         return False
-    return len(parent.children) >= (2 if parent.operator in NARY else 3 if parent.operator in _CHAINABLE else math.inf)
+    return len(parent.children) > (least_reduced(parent) or len(parent.children))
 
 
 def truth_values(value: Value) -> Edits:

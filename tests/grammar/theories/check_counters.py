@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from chcfuzz.domains.smt.passes import shrink
+from chcfuzz.domains.smt.passes import shrink, single_edits
 from chcfuzz.domains.smt.rows.registry import rows
 from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
@@ -106,6 +106,12 @@ def test_a_problem_is_reduced() -> None:
 
     *_, last = shrink(parse.problem(text), one_by_one(passes), lambda _: None)
     assert print_term(last.system.formulas[0]) == "(count.<= (_ count0 7) (_ count0 7))"
+
+
+def test_members_of_an_operator_are_removed() -> None:
+    stated = parse.problem(DECLARED + "(assert (count.<= (count.add c c (_ count2 7)) c))")
+    found = {print_term(each.formulas[0]) for name, each in single_edits(stated) if name.startswith("drop members")}
+    assert found == {"(count.<= (count.add c (_ count2 7)) c)", "(count.<= (count.add c c) c)"}
 
 
 def test_a_model_learns_the_operators() -> None:

@@ -97,7 +97,7 @@ def _twice(_: Indices, args: list[Term]) -> Term:
 
 
 OPERATORS = (
-    Operator("count.add", of_one_sort(is_counter, None, 2), lambda _, *args: sum(args)),
+    Operator("count.add", of_one_sort(is_counter, None, 2), lambda _, *args: sum(args), least_reduced=1),
     Operator("count.down", of_one_sort(is_counter, None, 1, 1), lambda _, a: a - 1),
     Operator("count.<=", of_one_sort(is_counter, BOOL, 2, 2), lambda _, a, b: a <= b),
     Operator("count.number", of_one_sort(is_counter, INT, 1, 1), lambda _, a: a),
