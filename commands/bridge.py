@@ -43,8 +43,8 @@ def run(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
     info = (("status", mutant.expected),) if mutant.expected else ()
-    roots = pipeline.domain.roots
-    text = roots.bridge(mutant.problem.with_header(info, ()), given.depth)
-    print(f"; {roots.noun}, now a problem of --domain {roots.bridged}")
+    domain = pipeline.domain
+    text = domain.bridge(mutant.problem.with_header(info, ()), given.depth)
+    print(f"; {domain.roots.noun}, now a problem of --domain {domain.bridged}")
     print(text, end="")
     return 0

@@ -16,6 +16,7 @@ from chcfuzz.commands.inputs import known_answers
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -99,7 +100,7 @@ def run(given: argparse.Namespace) -> int:
         for line in summary(statistics(units, pipeline.answers)):
             print_wrapped(line)
     else:
-        number = export(units, given.into, given.suite)
+        number = export(units, given.into, load(given.solving.domain), given.suite)
         if given.json:
             json_output.show({"into": str(given.into), "problems": number})
         else:

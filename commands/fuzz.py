@@ -9,9 +9,8 @@ from typing import NoReturn
 
 from chcfuzz.campaign.command_line import parser
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.domain import load
 from chcfuzz.solvers import python
-from chcfuzz.triage.examine.domain import triage_domain
 
 NAME, HELP, USES = (
     "fuzz",
@@ -51,5 +50,5 @@ def seeds_for(words: list[str]) -> list[str]:
     flags, rest = parser().parse_known_args(words)
     if flags.resume is not None or not all(word.startswith("-") for word in rest):
         return []
-    found = triage_domain(Solving(domain=flags.domain)).seeds
+    found = load(flags.domain).seeds
     return [] if found is None else [str(found)]

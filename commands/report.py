@@ -202,8 +202,8 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
 
     Raises `UsageError` for a name without a file.
     """
+    from chcfuzz.execution.domain import load
     from chcfuzz.mutators.roots import DOMAINS
-    from chcfuzz.triage.examine.domain import triage_domain
     from chcfuzz.triage.findings.scripts import ASK_CVC5
 
     installed = z3_release.installed()
@@ -213,7 +213,7 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
     if release is not None and release.executable is not None:
         found["z3"] = [str(release.executable)]
     for domain in DOMAINS:
-        found |= triage_domain(Solving(domain=domain)).reporting_programs()
+        found |= load(domain).reporting_programs()
     for one in named:
         name, _, file = one.partition("=")
         if not Path(file).is_file():

@@ -10,11 +10,11 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.commands.subcommand import Uses
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted, printable, printable_lines
-from chcfuzz.mutators.roots import Roots
 
 NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain of mutations", Uses.GIVEN
 EXAMPLES = (

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.corpus_tools import suites
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import SeedAnswers, declared
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, canonical, digest, read
 
@@ -92,7 +92,7 @@ def _is_corrected(seed: str, answers: SeedAnswers) -> bool:
     return stated is not None and known is not None and stated.status != known.status
 
 
-def export(units: Iterable[CorpusUnit], into: Path, suite: str | None = None) -> int:
+def export(units: Iterable[CorpusUnit], into: Path, domain: Domain, suite: str | None = None) -> int:
     """Write each mutant once as a plain script with its `:status`, and return the number of scripts.
 
     With `suite`, only mutants are written that have a known answer and that its solver can read, in the layout of its
@@ -104,11 +104,11 @@ def export(units: Iterable[CorpusUnit], into: Path, suite: str | None = None) ->
         into.mkdir(parents=True, exist_ok=True)
         for unit in units:
             expected = unit.mutant.expected
-            is_for = suite is None or (expected is not None and roots.active().is_for(suite, unit.mutant.problem))
+            is_for = suite is None or (expected is not None and domain.is_for(suite, unit.mutant.problem))
             if unit.mutant.key in done or not is_for:
                 continue
             done.add(unit.mutant.key)
-            files = _files(unit.mutant, suite)
+            files = _files(unit.mutant, domain, suite)
             script = into / f"{unit.name}.smt2"
             name = unit.name
             if script.exists() and script.read_bytes() != files[".smt2"].encode():  # of a folder with the same name
@@ -126,15 +126,15 @@ def export(units: Iterable[CorpusUnit], into: Path, suite: str | None = None) ->
     return len(done)
 
 
-def _files(mutant: Mutant, suite: str | None) -> Mapping[str, str]:
+def _files(mutant: Mutant, domain: Domain, suite: str | None) -> Mapping[str, str]:
     """Return the files of a mutant by the ends of their names."""
     if suite is None or mutant.expected is None:
         return {".smt2": mutant.script()}
-    known = roots.active()
-    if suite not in known.suites:
-        named = ", ".join(known.suites)
+    known = domain.roots
+    if suite not in domain.suites:
+        named = ", ".join(domain.suites)
         raise UsageError(f"--for {suite!r}: its suite has no problem like a {known.noun}; name one of {named}")
-    options = known.options_for(suite, mutant.parameters)
+    options = domain.options_for(suite, mutant.parameters)
     problem = mutant.problem.with_header((("status", mutant.expected),), ())
     body = known.print_for(problem, suite) if known.readers else mutant.script()
     head = "".join(f"(set-option :{name} {value})\n" for name, value in options) if known.readers else ""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import beside, write_whole
@@ -21,7 +22,6 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.made import Effort, MadeProblem
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import beside, write_whole
@@ -30,10 +31,8 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.decoding import content_of, text_of
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.domain import TriageDomain
 
 SUFFIXES = (".smt2", ".smt2.gz")
 _MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
@@ -260,8 +259,7 @@ def _ground(problem: BaseProblem, execution: Execution, pipeline: Pipeline) -> G
     if execution.outcome.status is Status.SAT:
         shown = execution.model_verdict is VerdictKind.PASS
     else:
-        domain = cast(TriageDomain, pipeline.domain)
-        shown = domain.refute(problem, pipeline.setting.rlimit, pipeline.watchdog) is not None
+        shown = pipeline.domain.refute(problem, pipeline.setting.rlimit, pipeline.watchdog) is not None
     return Ground.WITNESS if shown else Ground.DECLARED if problem.status else Ground.ANSWER
 
 

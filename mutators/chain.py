@@ -9,12 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Kind, Move, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, is_parameter
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.roots import Roots, active
+from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_dialect_option
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from difflib import unified_diff
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.mutators.roots import Roots
 
 
 class ReadBackError(Exception):

@@ -27,13 +27,14 @@ import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading import decoding
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
-from chcfuzz.mutators.roots import Roots, active
+from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import canonical_seed, read_seed, refusal
 from chcfuzz.solvers.dialects import is_dialect_option
 

@@ -7,10 +7,11 @@ import importlib.util
 from collections import OrderedDict
 from pathlib import Path
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.sexpr import tokens
-from chcfuzz.mutators.roots import Roots, active
+from chcfuzz.mutators.roots import active
 
 _MOST_CHARACTERS = 1 << 26  # of all texts that are kept
 _FEWEST = 1 << 13  # characters that each text counts as at least: a problem takes more memory than its text

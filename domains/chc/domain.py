@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
-from chcfuzz.execution.domain import SecondOpinion, Solve
+from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import Solving, UsageError
@@ -33,7 +33,6 @@ from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.source import EventSource, TraceSource
 from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Record
@@ -46,17 +45,18 @@ if TYPE_CHECKING:
     from chcfuzz.domains.chc.solvers.spacer import Spacer
 
 
-class ChcDomain(TriageDomain):
-    """CHC systems; see `execution.domain.Domain`."""
+class ChcDomain(Domain):
+    """CHC systems; see `domains.protocol.Domain`."""
 
     name = DEFAULT_DOMAIN
     modes = tuple(Mode)
     solver_name = "Spacer"
     roots = ChcRoots()
+    bridged = "smt"
 
     @property
     def seeds(self) -> Path:
-        """The seeds of CHC systems; see `triage.examine.domain.TriageDomain`."""
+        """The seeds of CHC systems; see `domains.protocol.Domain`."""
         return own_seeds()
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
@@ -262,6 +262,13 @@ class ChcDomain(TriageDomain):
         from chcfuzz.domains.chc.generation.generate import generated
 
         return generated(status, choices, theories)
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of an SMT problem whose functions are the predicates, or of an unrolling."""
+        from chcfuzz.grammar.interpolation import bridge
+        from chcfuzz.grammar.printing.printer import print_problem
+
+        return print_problem(bridge.problem_of(as_system(problem), depth))
 
     def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
         """Return the script that runs Z3 or the command, and checks the witnesses with Z3 and cvc5."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from chcfuzz.domains.chc.oracles.evidence import definitions
 from chcfuzz.domains.chc.witness_search import other_solvers
+from chcfuzz.domains.protocol import OtherModels
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printing.printer import print_system
@@ -16,7 +17,6 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.progress_log import ProgressLog
-from chcfuzz.triage.examine.domain import OtherModels
 from chcfuzz.triage.examine.runs import Runs
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from chcfuzz.domains.chc.rows import names, order, rules
-from chcfuzz.grammar.interpolation import bridge
-from chcfuzz.grammar.printing.printer import print_problem, print_system
+from chcfuzz.domains.protocol import Roots
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 BUILT_IN = (
@@ -62,7 +61,6 @@ class ChcRoots(Roots):
         row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
-    bridged = "smt"
     takes_models = True
 
     query_parameters = with_transforms_off()
@@ -79,10 +77,6 @@ class ChcRoots(Roots):
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""
         return print_system(as_system(problem))
-
-    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
-        """Return the text of an SMT problem whose functions are the predicates, or of an unrolling."""
-        return print_problem(bridge.problem_of(as_system(problem), depth))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order nonlinear after linear systems, then by predicates, then by clauses, as HornFuzz orders seeds."""

@@ -9,7 +9,7 @@ from chcfuzz.domains.chc.oracles.evidence import model_script
 from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
-from chcfuzz.execution.domain import Solve
+from chcfuzz.domains.protocol import Solve
 from chcfuzz.execution.solving import ALL, OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant

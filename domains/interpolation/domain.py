@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.interpolation.roots import InterpolationRoots, as_interpolation
+from chcfuzz.domains.protocol import OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.domains.smt.several import SeveralSolvers
-from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import Mutant
@@ -22,7 +23,6 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Record
@@ -37,11 +37,12 @@ NAME = "interpolation"
 
 
 class InterpolationDomain(SeveralSolvers):
-    """Interpolation problems; see `execution.domain.Domain`."""
+    """Interpolation problems; see `domains.protocol.Domain`."""
 
     name = NAME
     solver_name = "interpolating solvers"
     roots = InterpolationRoots()
+    bridged = "chc"
 
     def prepared(self, solving: Solving, experimental: bool) -> Solving:
         """Return the flags with the solver of `--solver` among the solvers: findings record only their names."""
@@ -157,6 +158,17 @@ class InterpolationDomain(SeveralSolvers):
         from chcfuzz.domains.smt.finding_script import ASK_SMT
 
         return {"ask_smt.py": ASK_SMT, RUNNER: ASK_ITP}
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of the CHC system whose model are interpolants; raises `ChcfuzzError`."""
+        from chcfuzz.grammar.interpolation.cuts_as_horn import to_system
+        from chcfuzz.grammar.printing.printer import print_system
+
+        if depth is not None:
+            raise ChcfuzzError(f"--depth {depth}: an {self.roots.noun} has no derivations; leave the flag out")
+        system = to_system(as_interpolation(problem))
+        opposite = {"unsat": "sat", "sat": "unsat"}.get(dict(problem.info).get("status", ""))
+        return print_system(system.with_header((("status", opposite),) if opposite else (), ()))
 
     def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
         """Return the script that runs the solver under test, and checks its interpolants."""

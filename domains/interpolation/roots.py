@@ -10,11 +10,8 @@ from chcfuzz.domains.interpolation.sources import READINGS, stated
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
-from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.interpolation.cuts_as_horn import to_system
 from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 
 BUILT_IN = (
@@ -58,7 +55,6 @@ class InterpolationRoots(RootsOfSeveral):
     noun = "interpolation problem"
     built_in = BUILT_IN
     readers = READERS
-    bridged = "chc"
 
     draws = True
     kinds = tuple(KINDS)
@@ -91,14 +87,6 @@ class InterpolationRoots(RootsOfSeveral):
     def print_for(self, problem: BaseProblem, reader: str) -> str:
         """Return the text that a solver reads; raises `ChcfuzzError` for a problem that it cannot get."""
         return input_for(as_interpolation(problem), reader)
-
-    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
-        """Return the text of the CHC system whose model are interpolants; raises `ChcfuzzError`."""
-        if depth is not None:
-            raise ChcfuzzError(f"--depth {depth}: an {self.noun} has no derivations; leave the flag out")
-        system = to_system(as_interpolation(problem))
-        opposite = {"unsat": "sat", "sat": "unsat"}.get(dict(problem.info).get("status", ""))
-        return print_system(system.with_header((("status", opposite),) if opposite else (), ()))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of groups, then by nodes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chcfuzz.domains.interpolation.oracles.interpolant import Checker
 from chcfuzz.domains.interpolation.roots import as_interpolation
-from chcfuzz.execution.domain import NoSecondOpinion
+from chcfuzz.domains.protocol import NoSecondOpinion
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome, Status, texts_of

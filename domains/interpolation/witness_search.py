@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chcfuzz.domains.interpolation.roots import as_interpolation
+from chcfuzz.domains.protocol import WitnessSearch
 from chcfuzz.domains.smt.witness_search import model_witness, other_models, refuted
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, cast
 
+from chcfuzz.domains.protocol import OtherModels, Refuted, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
-from chcfuzz.execution.domain import Solve
+from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
@@ -21,7 +22,6 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import Release
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Record
@@ -33,14 +33,17 @@ if TYPE_CHECKING:
     from chcfuzz.domains.smt.releases import Releases
 
 NAME = "smt"
+_OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
 
 
 class SmtDomain(SeveralSolvers):
-    """SMT problems; see `execution.domain.Domain`."""
+    """SMT problems; see `domains.protocol.Domain`."""
 
     name = NAME
     solver_name = "SMT solvers"
     roots = SmtRoots()
+    suites = SOLVERS
+    bridged = "chc"
     compares_answers = True
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
@@ -145,6 +148,25 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.finding_script import ASK_SMT
 
         return {"ask_smt.py": ASK_SMT}
+
+    def is_for(self, suite: str, problem: BaseProblem) -> bool:
+        """Return whether the solver of a suite reads the theories of a problem."""
+        return suite != BITWUZLA or _OF_BITWUZLA.issuperset(problem.theories)
+
+    def options_for(self, suite: str, parameters: Pairs) -> Pairs:
+        """Return the options of the solver of a suite."""
+        from chcfuzz.domains.smt.solvers.together import own
+
+        return own(suite, parameters)
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of a CHC system that has the opposite status; raises `BridgeError`."""
+        from chcfuzz.grammar.interpolation import bridge
+        from chcfuzz.grammar.printing.printer import print_system
+
+        if depth is not None:
+            raise bridge.BridgeError(f"--depth {depth}: an SMT problem has no derivations; leave the flag out")
+        return print_system(bridge.system_of(as_problem(problem)))
 
     def script(self, record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]) -> str:
         """Return the script that runs all solvers on the problem and the evidence."""

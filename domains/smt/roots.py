@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.domains.smt.rows import names as smt_names
 from chcfuzz.domains.smt.rows import order as smt_order
-from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
 from chcfuzz.domains.smt.solvers.together import own, solver_of
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
-from chcfuzz.grammar.interpolation import bridge
 from chcfuzz.grammar.printing import dialects
-from chcfuzz.grammar.printing.printer import print_problem, print_system
+from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.learning import active as learned
 from chcfuzz.learning.drawn_roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.solver_names import SOLVER, is_allowed
 
 BUILT_IN = (
@@ -62,8 +60,6 @@ BUILT_IN = (
 """,
 )
 
-_OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
-
 
 class RootsOfSeveral(Roots):
     """Roots of a domain in which several solvers get each problem, and a parameter selects the one under test."""
@@ -99,8 +95,6 @@ class SmtRoots(RootsOfSeveral):
     noun = "SMT problem"
     built_in = BUILT_IN
     readers = dialects.READERS
-    suites = SOLVERS
-    bridged = "chc"
     draws = takes_models = True
 
     def draw(self, choices: Choices, limits: Limits = USUAL) -> Problem:
@@ -129,20 +123,6 @@ class SmtRoots(RootsOfSeveral):
     def print_for(self, problem: BaseProblem, reader: str) -> str:
         """Return the text of a problem for a solver, or in standard SMT-LIB."""
         return dialects.print_for(as_problem(problem), reader)
-
-    def is_for(self, suite: str, problem: BaseProblem) -> bool:
-        """Return whether the solver of a suite reads the theories of a problem."""
-        return suite != BITWUZLA or _OF_BITWUZLA.issuperset(problem.theories)
-
-    def options_for(self, suite: str, parameters: Pairs) -> Pairs:
-        """Return the options of the solver of a suite."""
-        return own(suite, parameters)
-
-    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
-        """Return the text of a CHC system that has the opposite status; raises `BridgeError`."""
-        if depth is not None:
-            raise bridge.BridgeError(f"--depth {depth}: an SMT problem has no derivations; leave the flag out")
-        return print_system(bridge.system_of(as_problem(problem)))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of theories, then by nodes."""

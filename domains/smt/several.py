@@ -6,18 +6,18 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
-from chcfuzz.triage.examine.domain import TriageDomain
 
 if TYPE_CHECKING:
     from chcfuzz.domains.smt.releases import Releases
 
 
-class SeveralSolvers(TriageDomain):
+class SeveralSolvers(Domain):
     """A domain whose solvers all get each problem; the parameter `solver` names the one under test."""
 
     @abstractmethod
@@ -35,7 +35,7 @@ class SeveralSolvers(TriageDomain):
         return self.known_releases().released(selection)
 
     def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
-        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
+        """Return the flags with another release of the solver under test; see `domains.protocol.Domain`."""
         return self.known_releases().with_release(solving, selection, version)
 
     def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.domains.protocol import Standoff
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.solvers.together import solver_of
 from chcfuzz.grammar.printing.printer import print_problem
@@ -18,7 +19,6 @@ from chcfuzz.oracles import left_open
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import SOLVER
-from chcfuzz.triage.examine.domain import Standoff
 from chcfuzz.triage.shrink.recipe import reduce_chain
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import cast
 
+from chcfuzz.domains.protocol import OtherModels, Refuted, Standoff, WitnessSearch
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles.evidence import model_script
 from chcfuzz.domains.smt.roots import as_problem
@@ -31,7 +32,6 @@ from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, WitnessSearch
 from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Run, RunConfiguration, Runs
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver

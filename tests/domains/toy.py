@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from chcfuzz.domains.protocol import Domain, Roots, WitnessSearch
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printing.printer import print_problem, print_term
@@ -23,13 +24,11 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.output import OutputEvents, trace_of_classes
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import Edits, Search
@@ -126,7 +125,7 @@ class ToySearch(WitnessSearch):
         return found if found.status is status else None
 
 
-class ToyDomain(TriageDomain):
+class ToyDomain(Domain):
     name, solver_name, roots = "tests.domains.toy:DOMAIN", "toy", ToyRoots()
 
     def registry(self, solving: object) -> Registry:

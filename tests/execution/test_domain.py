@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from chcfuzz.execution.domain import Domain, NoSecondOpinion, with_selection
+from chcfuzz.domains.protocol import Domain, NoSecondOpinion, WitnessSearch
+from chcfuzz.execution.domain import with_selection
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Parameter, Scope
@@ -13,7 +14,6 @@ from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.domain import TriageDomain, WitnessSearch
 from chcfuzz.triage.shrink.result import Mode
 
 from tests.campaign.conftest import SAT, doubled
@@ -23,7 +23,7 @@ SYSTEM = parse(SAT)
 OUTCOME = Outcome(Status.CRASH, "dies of signal 11", NOTHING, 0, 0.0)
 
 
-class Plain(TriageDomain):
+class Plain(Domain):
     """A domain with a name alone."""
 
     @property
@@ -36,7 +36,7 @@ class Search(WitnessSearch):
 
 
 @pytest.fixture
-def plain() -> TriageDomain:
+def plain() -> Domain:
     return Plain()  # type: ignore[abstract]
 
 
@@ -82,7 +82,7 @@ def test_a_released_z3_replaces_a_build(plain: Domain, monkeypatch: pytest.Monke
     assert (solving.z3, solving.z3_library, selection) == ("4.8.14.0", None, ((CTP, "true"),))
 
 
-def test_triage_needs_little_of_a_domain(plain: TriageDomain) -> None:
+def test_triage_needs_little_of_a_domain(plain: Domain) -> None:
     assert not plain.compares_answers
     assert plain.modes == (Mode.FINDING,)
     assert plain.seeds is None

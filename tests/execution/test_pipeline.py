@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from chcfuzz.execution.domain import NoSecondOpinion
+from chcfuzz.domains.protocol import NoSecondOpinion
 from chcfuzz.execution.pipeline import Execution, Pipeline, describe, report
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving

@@ -43,9 +43,17 @@ def imports() -> tuple[Import, ...]:
     return tuple(
         Import(name, imported.removeprefix("chcfuzz."))
         for name, file in modules().items()
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in statements(name, ast.parse(file.read_text()))
         for imported in imported_by(node)
     )
+
+
+def statements(module: str, tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield all statements of a module, without those for the type checker alone if the table allows them."""
+    for statement in tree.body:
+        is_for_types = isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING"
+        if not (is_for_types and module in TABLE["types_alone"]):
+            yield from ast.walk(statement)
 
 
 def imported_by(node: ast.AST) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.triage.buckets.buckets import (
@@ -21,7 +22,6 @@ from chcfuzz.triage.buckets.buckets import (
 )
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits, readable
-from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce

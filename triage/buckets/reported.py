@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
@@ -13,7 +14,6 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.domains.protocol import Roots
+from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.files import is_name, read_plain
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_parameters import INLINING
-from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, without_numbers

@@ -253,10 +253,10 @@ def main() -> None:
     request = channel.receive(Request)
     if request is None:
         return
+    from chcfuzz.execution.domain import load
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
     from chcfuzz.mutators.recipe import Recipe
-    from chcfuzz.triage.examine.domain import triage_domain
     from chcfuzz.triage.examine.examination import Examination
     from chcfuzz.triage.examine.runs import Runs
 
@@ -267,7 +267,7 @@ def main() -> None:
     if suspicion.seed is not None:
         answers.note(recipe.seed, suspicion.seed)
     pipeline = Pipeline(solving, answers=answers)
-    domain = triage_domain(solving)
+    domain = load(solving.domain)
     solver = solver_key(solving, recipe.parameters)
 
     def described(recipe: Recipe) -> Described:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from chcfuzz.domains.protocol import WitnessSearch
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe, Step, encode, trivial_like
 from chcfuzz.oracles import second_solver
@@ -18,7 +19,6 @@ from chcfuzz.solvers.faults import names_cause
 from chcfuzz.solvers.outcome import OPPOSITE
 from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
-from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, doubt_of_fault, portfolio

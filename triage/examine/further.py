@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from chcfuzz.domains.protocol import Standoff, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import encode
 from chcfuzz.oracles.verdict import ANSWER, ANSWERS, PLAIN_SMT, VerdictKind
 from chcfuzz.solvers.outcome import OPPOSITE
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
 from chcfuzz.triage.examine.runs import Run
 from chcfuzz.triage.examine.suspicion import Suspicion
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from chcfuzz.execution.domain import Domain
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.pipeline import Execution, Pipeline, report
 from chcfuzz.execution.reports import RunReport
 from chcfuzz.grammar.problem import BaseProblem

@@ -36,6 +36,7 @@ from importlib import metadata
 from pathlib import Path
 
 import msgspec
+from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
@@ -46,7 +47,6 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings.compared_solvers import Several, is_known
 from chcfuzz.triage.findings.contents import FILES, INPUT, OF_THIS_MACHINE, PROGRAMS
 from chcfuzz.triage.findings.location import Location, in_words

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.mutators.recipe import encode
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.location import DIFF, Introduction, Location, LocationError, read_location
 from chcfuzz.triage.history.builds import BuildError, CommitBuilds
 from chcfuzz.triage.history.commits import BAD, GOOD, Bisection, HistoryError, tag_of
@@ -45,7 +45,7 @@ class HistorySearch:
         """
         checkout = self.builds.checkout
         good, bad = map(checkout.commit, self._ends(commits))
-        case = case_of(self.finding, triage_domain(self.solving).roots)
+        case = case_of(self.finding, load(self.solving.domain).roots)
         with self.builds.locked():
             bisection = Bisection(checkout, good, bad, self._file(case), lambda commit: self._test(commit, case))
             bisection.run(lambda done, total: self.on_progress("commits", done, total))
@@ -86,7 +86,7 @@ class HistorySearch:
         return result if result in (BAD, GOOD) else f"undecided: {result}"
 
     def _variants(self, case: Case) -> tuple[Neighbour, ...]:
-        return variants(triage_domain(self.solving), self.solving, _neighbour(case).recipe)
+        return variants(load(self.solving.domain), self.solving, _neighbour(case).recipe)
 
     def _pool(self, build: Path, case: Case) -> RunPool:
         return RunPool(case.condition, replace(self.solving, z3=None, z3_library=build))

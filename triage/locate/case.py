@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe, decode
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import Location, LocationError, joined, read_location, write_location
 from chcfuzz.triage.findings.record import RECIPE

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.triage.examine.domain import TriageDomain
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.locate.versions import BAD, GOOD
@@ -32,7 +32,7 @@ class Tested:
     variant: str = ""
 
 
-def variants(domain: TriageDomain, solving: Solving, recipe: Recipe) -> tuple[Neighbour, ...]:
+def variants(domain: Domain, solving: Solving, recipe: Recipe) -> tuple[Neighbour, ...]:
     """Return the variants of a finding; a unit with steps has other random seeds alone."""
     found = []
     if not recipe.steps:
@@ -46,7 +46,7 @@ def variants(domain: TriageDomain, solving: Solving, recipe: Recipe) -> tuple[Ne
     return tuple(found)
 
 
-def _random_seeds(domain: TriageDomain, solving: Solving, recipe: Recipe) -> Iterator[Pairs]:
+def _random_seeds(domain: Domain, solving: Solving, recipe: Recipe) -> Iterator[Pairs]:
     """Yield other values of all random seeds of the solver under test."""
     given = dict(recipe.parameters)
     rows = [row for row in domain.registry(solving).parameters if _is_random_seed(row)]

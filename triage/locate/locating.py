@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import Command
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.location import Location, PartingStep, read_location
 from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.case import LocateError, case_of
@@ -47,7 +47,7 @@ class Locating:
 
     def __init__(self, finding: Reducible, solving: Solving, jobs: int, on_progress: Progress) -> None:
         """Prepare to locate a finding; `on_progress` is called after each run."""
-        self._domain = triage_domain(solving)
+        self._domain = load(solving.domain)
         self._case = case_of(finding, self._domain.roots)
         self._finding = finding
         self._solving = solving

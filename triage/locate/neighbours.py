@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.triage.examine.domain import TriageDomain
 from chcfuzz.triage.locate.pool import Neighbour
 
 _KEY = b"locate"  # determines the choices of every mutation
 
 
-def edited(domain: TriageDomain, recipe: Recipe, most: int) -> tuple[Neighbour, ...]:
+def edited(domain: Domain, recipe: Recipe, most: int) -> tuple[Neighbour, ...]:
     """Return `most` systems after single edits, the passes taking turns; their answers are unknown."""
     problem = domain.roots.parse(recipe.seed, "system")
     before = domain.roots.print(problem)

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
@@ -26,7 +27,6 @@ from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.solver_coverage import load_address
 from chcfuzz.tracing.source import SequenceSource
 from chcfuzz.tracing.trace import NO_EVENTS
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, Runs
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.locate.messages import PackedRun, Side, pack, pack_numbers
@@ -71,7 +71,7 @@ class Observer:
         self._pipeline = pipeline
         self._solving = solving
         self._rlimit = solving.rlimit
-        self._domain = triage_domain(solving)
+        self._domain = load(solving.domain)
         self._judge = judge
         self._events = events
         self._edges = NO_EDGES if events is None else events.edges

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ProcessExit
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.locate.case import case_of
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
@@ -30,7 +30,7 @@ def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
     `ChcfuzzError`.
     """
     reducible = read_finding(finding)
-    case = case_of(reducible, triage_domain(solving).roots)
+    case = case_of(reducible, load(solving.domain).roots)
     with RunPool(case.condition, solving) as pool:
         observed, judgement = pool.judge(Neighbour("the finding", case.system or case.chain))
     if judgement.passes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.triage.examine.domain import TriageDomain
 from chcfuzz.triage.locate.case import LocateError
 from chcfuzz.triage.locate.finding_variants import Tested, tested
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
@@ -56,7 +56,7 @@ def _selecting(run: Neighbour, selection: Pairs) -> Neighbour:
     return replace(run, recipe=replace(run.recipe, parameters=tuple(sorted(parameters.items()))))
 
 
-def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str) -> OrderedReleases:
+def published(domain: Domain, solving: Solving, selection: Pairs, own: str) -> OrderedReleases:
     """Return the published releases of the solver under test."""
     if not own:
         advice = "name some with --release NAME=COMMAND"

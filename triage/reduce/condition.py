@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from chcfuzz.domains.protocol import Domain
+from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import Subject, VerdictKind, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
-from chcfuzz.triage.examine.domain import TriageDomain, recorded_domain
 from chcfuzz.triage.examine.old_messages import fault_in
 from chcfuzz.triage.examine.signature import without_addresses, without_numbers
 from chcfuzz.triage.findings.folder import ensure_scripts_write_nothing
@@ -100,7 +101,7 @@ def read_finding(folder: Path) -> Reducible:
     return Reducible(finding, recipe, _condition(finding, domain))
 
 
-def _condition(finding: Finding, domain: TriageDomain) -> Condition:
+def _condition(finding: Finding, domain: Domain) -> Condition:
     record, kind = finding.record, finding.record.kind
     facts = facts_of(kind)
     is_open = kind == VerdictKind.CONTRADICTION.value and domain.compares_answers

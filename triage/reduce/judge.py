@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_addresses, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
@@ -44,7 +44,7 @@ class Judge:
         self._condition = condition
         self._pipeline = pipeline
         self._rlimit = solving.rlimit
-        self._domain = triage_domain(solving)
+        self._domain = load(solving.domain)
         self._other_models = self._domain.other_models(solving)
 
     def judge(self, recipe: Recipe) -> Judgement:

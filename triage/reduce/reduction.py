@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.domains.protocol import Domain
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
@@ -83,7 +84,7 @@ class Reducer:
         self,
         finding: Reducible,
         pool: JudgePool,
-        domain: TriageDomain,
+        domain: Domain,
         options: ReduceOptions,
         on_progress: Progress,
     ) -> None:
@@ -211,7 +212,7 @@ def open_reducer(
     Leaving the `with` block in any way writes the best result and ends the processes. Raises `ReduceError` for a mode
     that the domain does not support.
     """
-    domain = triage_domain(solving)
+    domain = load(solving.domain)
     if options.mode not in domain.modes:
         raise ReduceError(f"{domain.roots.noun}s have no --mode {options.mode.value}; leave it out")
     with JudgePool(finding.condition, solving, options.jobs) as pool:

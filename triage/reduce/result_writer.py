@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.contents import INPUT

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from chcfuzz.domains.protocol import Standoff
 from chcfuzz.domains.smt.standoff import core_of, standoff
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
@@ -11,7 +12,6 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.domain import Standoff
 
 SAT, UNSAT, UNKNOWN = Status.SAT, Status.UNSAT, Status.UNKNOWN
 PROBLEM = parse.problem(

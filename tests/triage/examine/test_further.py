@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.domains.protocol import Standoff, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading.parse import parse
@@ -10,7 +11,6 @@ from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.runs import Run
 from chcfuzz.triage.examine.suspicion import Suspicion

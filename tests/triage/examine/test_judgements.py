@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from chcfuzz.domains.protocol import Standoff, WitnessSearch
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -16,7 +17,6 @@ from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.triage.examine import examination
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
-from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
 from chcfuzz.triage.examine.examination import Examination
 from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import seed_digest

@@ -15,12 +15,11 @@ from typing import Any
 
 import pytest
 from chcfuzz.execution.codec import to_json
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.domain import load
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.roots import DOMAINS
 from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
 from chcfuzz.triage.buckets.report import ReportChecks, write_report
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.compared_solvers import requirements
 from chcfuzz.triage.findings.contents import PROGRAMS
 from chcfuzz.triage.findings.folder import rewrite
@@ -262,5 +261,5 @@ def test_every_program_of_a_finding_needs_known_packages_only() -> None:
         "z3-solver==5.4.1.0",
         "cvc5==1.4.2",
     )
-    programs = set(PROGRAMS).union(*(triage_domain(Solving(domain=name)).programs for name in DOMAINS))
+    programs = set(PROGRAMS).union(*(load(name).programs for name in DOMAINS))
     assert programs == {"ask_smt.py", "ask_itp.py", "ask_cvc5.py", "ask_session.py", "ask_z3.py"}
