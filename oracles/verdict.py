@@ -76,6 +76,7 @@ class VerdictKind(enum.Enum):
     WRONG_OBLIGATION = "wrong-obligation"  # an obligation of the solver with a state that leads nowhere
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
+    WRONG_RESULT = "wrong-result"  # a term or text that is the answer, and not what the problem asks for
     FOREIGN_SYMBOL = "foreign-symbol"  # an interpolant with a symbol that both sides do not share
     UNREADABLE = "unreadable"  # an interpolant that is not a formula of SMT-LIB
     CARRY_OVER = "carry-over"  # a result that depends on the systems that the process solved before
@@ -111,6 +112,7 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.WRONG_INTERPOLANT: Facts(
         Subject.OUTPUT, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True, keeps_class=True
     ),
+    VerdictKind.WRONG_RESULT: Facts(Subject.OUTPUT, Severity.MODEL, 5, "wrong result", is_reducible=True),
     VerdictKind.FOREIGN_SYMBOL: Facts(
         Subject.OUTPUT, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True
     ),
@@ -151,6 +153,7 @@ class Oracle:
 ERRORS, ANSWER, RESOURCES = Oracle("errors"), Oracle("answer"), Oracle("resources")
 MODEL, PROOF, COST = Oracle("model"), Oracle("proof"), Oracle("cost")
 INTERPOLANT, INTERPOLANT_BY_CVC5 = Oracle("interpolant"), Oracle("interpolant-cvc5", asks_others=True)
+RESULT = Oracle("result")
 ANSWERS = Oracle("answers")  # several solvers under test beside each other
 CARRY_OVER = Oracle("carry-over")
 REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
@@ -160,7 +163,7 @@ SOLVER_STEPS = Oracle("solver-steps", asks_others=True)
 
 # All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
 ORACLES = (
-    *(ERRORS, ANSWER, RESOURCES, MODEL, PROOF, INTERPOLANT, ANSWERS, COST),
+    *(ERRORS, ANSWER, RESOURCES, MODEL, PROOF, INTERPOLANT, RESULT, ANSWERS, COST),
     *(REFUTATION, CVC5, INTERPOLANT_BY_CVC5, CROSS, PLAIN_SMT, SOLVER_STEPS, CARRY_OVER),
 )
 

@@ -18,13 +18,19 @@ class Status(enum.Enum):
     LIMIT = "limit"  # the resource limit was reached
     HANG = "hang"  # the wall clock behind it was reached
     ERROR = "error"  # the solver raised an error; `Outcome.reason` is its text
+    RESULT = "result"  # the answer is a term or another text, in `Outcome.extra`
     UNSUPPORTED = "unsupported"  # the solver does not read the system; it was not run, or rejects it
     CRASH = "crash"  # the solver's process died of a signal; a solver in this process would take it along
 
     @property
     def is_decided(self) -> bool:
-        """Whether this is an answer."""
+        """Whether this is an answer that another one can contradict."""
         return self in (Status.SAT, Status.UNSAT)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the solver has solved the problem: with an answer, or with a term."""
+        return self.is_decided or self is Status.RESULT
 
 
 class Extra:

@@ -71,6 +71,7 @@ class Counter(enum.IntEnum):
     LIBFUZZER_TIME = enum.auto()  # between two calls of libFuzzer
     OTHER_TIME = enum.auto()
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest: the sum of the times above
+    RESULT = enum.auto()  # answers that are terms
 
 
 class WorkerCounters:

@@ -127,6 +127,7 @@ class Progress:
             f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
+            + (f" result {self[Counter.RESULT]}" if self[Counter.RESULT] else "")
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
             f"{self.unique_traces} traces{describe_news(self.trace_age)}, {self.keys}, "

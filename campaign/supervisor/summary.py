@@ -45,7 +45,8 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         (
             "answers",
             f"sat {progress[Counter.SAT]}, unsat {progress[Counter.UNSAT]}, unknown {progress[Counter.UNKNOWN]}, "
-            f"resource limit {progress[Counter.LIMIT]}, error {progress[Counter.ERROR]}, hang {progress[Counter.HANG]}",
+            f"resource limit {progress[Counter.LIMIT]}, error {progress[Counter.ERROR]}, hang {progress[Counter.HANG]}"
+            + (f", result {progress[Counter.RESULT]}" if progress[Counter.RESULT] else ""),
         ),
         (
             "not solved",

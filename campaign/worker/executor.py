@@ -32,6 +32,7 @@ _READ_BACK = 200  # one mutant in this number is read back; its unit decides, so
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
     Status.UNSAT: Counter.UNSAT,
+    Status.RESULT: Counter.RESULT,
     Status.UNKNOWN: Counter.UNKNOWN,
     Status.LIMIT: Counter.LIMIT,
     Status.HANG: Counter.HANG,
@@ -152,14 +153,14 @@ class Executor:
 
         This is the same for solved and for cached outcomes: a cache must not change the course of a campaign.
         """
-        opened = self._feedback.show(outcome) and outcome.status.is_decided
+        opened = self._feedback.show(outcome) and outcome.status.is_answered
         self._mutations.executed(unit, made, outcome, opened)
         return opened
 
     def _observe(self, is_made_here: bool, outcome: CachedOutcome, opened: bool) -> None:
         """Count the trace of a mutant that was made here: units of a corpus are not a sample of mutants."""
         self._counters.add(Counter.MUTANTS, is_made_here)
-        if is_made_here and outcome.status.is_decided:
+        if is_made_here and outcome.status.is_answered:
             self._counters.add(Counter.OBSERVED)
             self._context.session.sightings.add(outcome.trace.hash, opened)
 

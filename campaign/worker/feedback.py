@@ -16,7 +16,7 @@ from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
-_ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
+_ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5, Status.RESULT: 6}
 
 
 class Feedback:
@@ -64,7 +64,7 @@ class Feedback:
             return self._show(outcome)
 
     def _show(self, outcome: CachedOutcome) -> bool:
-        if outcome.status.is_decided or (self._context.events.traces_refusals and outcome.status in _ANSWER):
+        if outcome.status.is_answered or (self._context.events.traces_refusals and outcome.status in _ANSWER):
             self._record(outcome.trace, _ANSWER[outcome.status])
         else:
             self._edges.clear()

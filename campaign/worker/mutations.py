@@ -135,7 +135,7 @@ class Mutations:
 
     def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
-        decided = outcome.status.is_decided
+        decided = outcome.status.is_answered
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
                 is_learned = opened and made is not None

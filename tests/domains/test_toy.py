@@ -10,7 +10,7 @@ import pytest
 from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
 
-from tests.domains.toy import DOMAIN, has_bug, models
+from tests.domains.toy import DOMAIN, SIMPLIFIER, difference, has_bug, models, simplified
 from tests.targets import ROOT, SAFETY_NET
 
 SEED = """(set-info :status sat)
@@ -62,6 +62,28 @@ def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_
     report = (tmp_path / "report" / "report.md").read_text()
     assert report.startswith("# toy: unsat instead of sat (Bool, default options)")
     assert (found / "reduced.smt2").read_text().strip() in report
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_a_term_is_judged_confirmed_and_reduced(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    (tmp_path / "seeds" / "seed.smt2").write_text(SEED)
+    target = (str(ROOT / "fuzz_targets" / "campaign.py"), f"--domain={SIMPLIFIER.name}")
+    out = run(tmp_path, *target, "seeds", "-runs=40", "-seed=1")
+    summary = json.loads(out.splitlines()[-1].removeprefix("chcfuzz-summary: "))
+    assert summary["findings"].keys() == {"wrong-result"}
+    assert summary["own_errors"] == 0
+    found = sorted((tmp_path / "findings").glob("wrong-result-*"))[0]
+    record = json.loads((found / "record.json").read_text())
+    assert record["answer"] == "result"
+    assert "(assert (xor" in (found / "evidence.smt2").read_text()
+    assert (found / "show.sh").read_text().count("chcfuzz replay mutant.smt2") == 1
+
+    chcfuzz = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
+    assert run(tmp_path, *chcfuzz, "reduce", str(found), f"--domain={SIMPLIFIER.name}").startswith("reduced: ")
+    reduced = parse.problem((found / "reduced.smt2").read_text())
+    assert has_bug(reduced)
+    assert difference(reduced, simplified(reduced)) is not None
 
 
 def test_an_unknown_domain_is_an_error_in_one_line() -> None:

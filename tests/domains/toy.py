@@ -22,10 +22,12 @@ from chcfuzz.grammar.terms import (
     postorder,
     subterms,
 )
+from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles.verdict import RESULT, Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Extra, Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.output import OutputEvents, trace_of_classes
 from chcfuzz.triage.examine.conclusion import Witness
@@ -156,4 +158,68 @@ class ToyDomain(Domain):
         return improve(Search[Problem](problem, test, print_problem, admits, on_progress), PASSES, self.size)
 
 
-DOMAIN = ToyDomain()
+class Simplified(Extra):
+    """The answer of the simplifier."""
+
+    def __init__(self, formula: Term) -> None:
+        self.formula = formula
+
+
+def simplified(problem: Problem) -> Term:
+    """Return a formula without repeated members of conjunctions; with the bug, it is false if there were any."""
+
+    def at(term: Term) -> Term:
+        children = [at(child) for child in term.children]
+        if not is_operator(term, "and"):
+            return term.rebuild(children) if children else term
+        return conjunction(*dict.fromkeys(children)) if len(set(children)) == len(children) else FALSE
+
+    return at(conjunction(*problem.formulas))
+
+
+class Simplifier(Solver):
+    name, events = "simplifier", OutputEvents("simplifier")
+
+    def solve(self, text: str, parameters: object, rlimit: int) -> Outcome:
+        formula = simplified(parse.problem(text))
+        steps = [f"{term.operator} {len(term.children)}" for term in subterms(formula) if type(term) is Apply]
+        return Outcome(Status.RESULT, "", trace_of_classes(steps), 0, 0.0, extra=Simplified(formula))
+
+
+def difference(problem: Problem, formula: Term) -> Mapping[str, bool] | None:
+    """Return values at which the formula and the problem differ; None if they are equivalent."""
+    names = [function.name for function in problem.functions]
+    rows = (dict(zip(names, row, strict=True)) for row in product((False, True), repeat=len(names)))
+    whole = conjunction(*problem.formulas)
+    return next((values for values in rows if truth(whole, values) != truth(formula, values)), None)
+
+
+class SimplifierDomain(ToyDomain):
+    """Boolean formulas for a solver whose answer is a formula, as that of a part of a solver is."""
+
+    name, solver_name = "tests.domains.toy:SIMPLIFIER", "simplifier"
+
+    def trace_source(self, solving: object) -> OutputEvents:
+        return Simplifier.events
+
+    def solver(self, solving: object, source: object, watchdog: object) -> Solver:
+        return Simplifier()
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: object, solve: object) -> list[Verdict]:
+        if not isinstance(outcome.extra, Simplified) or not isinstance(mutant.problem, Problem):
+            return []
+        wrong = difference(mutant.problem, outcome.extra.formula)
+        if wrong is None:
+            return [Verdict(RESULT.name, VerdictKind.PASS)]
+        claim = (
+            f"(assert (xor {print_term(conjunction(*mutant.problem.formulas))} {print_term(outcome.extra.formula)}))"
+        )
+        declared = "".join(f"(declare-const {name} Bool)" for name in wrong)
+        return [
+            Verdict(
+                RESULT.name, VerdictKind.WRONG_RESULT, f"not equivalent at {wrong}", f"{declared}{claim}(check-sat)"
+            )
+        ]
+
+
+DOMAIN, SIMPLIFIER = ToyDomain(), SimplifierDomain()

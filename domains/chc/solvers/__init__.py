@@ -13,5 +13,5 @@ To add options of a command, write a table like `eldarica.py` and a `DIALECT`, a
 
 Two oddities: parameters that this release of Z3 does not have are left out and named in the outcome, because stored
 units are replayed on other releases; and the process has one memory limit instead of one for each context, because Z3
-has no other.
+has only this one.
 """
