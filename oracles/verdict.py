@@ -76,7 +76,7 @@ class VerdictKind(enum.Enum):
     WRONG_OBLIGATION = "wrong-obligation"  # an obligation of the solver with a state that leads nowhere
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
-    WRONG_RESULT = "wrong-result"  # a term or text that is the answer, and not what the problem asks for
+    WRONG_RESULT = "wrong-result"  # the answer is a term, which is wrong
     FOREIGN_SYMBOL = "foreign-symbol"  # an interpolant with a symbol that both sides do not share
     UNREADABLE = "unreadable"  # an interpolant that is not a formula of SMT-LIB
     CARRY_OVER = "carry-over"  # a result that depends on the systems that the process solved before

@@ -68,7 +68,7 @@ def test_ranks_are_those_in_stored_file_names() -> None:
     assert [facts_of(kind).rank for kind in graver] == list(range(6))
     of_rank_4 = ["wrong-lemma", "wrong-obligation"]
     assert {facts_of(kind).rank for kind in of_rank_4} == {4}
-    of_rank_5 = ["malformed-model", "wrong-interpolant", "foreign-symbol", "unreadable"]
+    of_rank_5 = ["malformed-model", "wrong-interpolant", "wrong-result", "foreign-symbol", "unreadable"]
     assert {facts_of(kind).rank for kind in of_rank_5} == {5}
     assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver + of_rank_4 + of_rank_5} == {6}
 
@@ -80,7 +80,18 @@ def test_a_kind_of_another_version_is_the_slightest() -> None:
 
 def test_an_oracle_that_asks_others_says_so() -> None:
     own = [oracle.name for oracle in ORACLES if not asks_others(oracle.name)]
-    assert own == ["errors", "answer", "resources", "model", "proof", "interpolant", "answers", "cost", "carry-over"]
+    assert own == [
+        "errors",
+        "answer",
+        "resources",
+        "model",
+        "proof",
+        "interpolant",
+        "result",
+        "answers",
+        "cost",
+        "carry-over",
+    ]
     assert not asks_others("")
     assert asks_others("an oracle of another version")
 
@@ -98,7 +109,7 @@ def test_the_table_decides_how_each_kind_is_examined_and_reduced() -> None:
         Subject.MODEL: {"wrong-model"},
         Subject.OUTPUT: {
             *("malformed-model", "wrong-proof", "wrong-interpolant", "foreign-symbol", "unreadable"),
-            *("wrong-lemma", "wrong-obligation"),
+            *("wrong-lemma", "wrong-obligation", "wrong-result"),
         },
         Subject.DEATH: {"crash"},
         Subject.MESSAGE: {"exception", "limit", "memory", "broken-promise"},
