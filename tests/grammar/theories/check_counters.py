@@ -9,6 +9,7 @@ from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError, LimitError
 from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import Structure, judge
 from chcfuzz.grammar.printing.dialects import print_for
 from chcfuzz.grammar.printing.printer import print_problem, print_term
@@ -76,6 +77,13 @@ def test_terms_have_values() -> None:
     assert value("(exists ((x (_ Counter 7))) (= (count.number x) 8))") is False
     stated = parse.problem("(assert (exists ((x (_ Counter 7))) (= (count.number x) 7)))")
     assert judge(stated, Structure({})) == (True,)
+
+
+def test_a_printed_model_is_read() -> None:
+    stated = parse.problem(DECLARED + "(assert (= (count.number c) 5))")
+    for number, is_model in ((5, True), (4, False)):
+        model = read_model(f"((define-fun c () (_ Counter 7) (_ count{number} 7)))", stated)
+        assert judge(stated, model) == (is_model,)
 
 
 def test_no_solver_gets_a_text() -> None:
