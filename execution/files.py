@@ -9,16 +9,30 @@ import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Literal, TypeVar
 
+from chcfuzz.execution.codec import CodecError, from_json
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 
 OpenMode = Literal["rb", "ab", "wb", "r+b"]
+T = TypeVar("T")
 
 
 class LinkError(ChcfuzzError):
     """A name in a findings folder that is not a plain file."""
+
+
+def read_json(path: Path, kind: type[T], form: str | int, error: type[ChcfuzzError], advice: str) -> T | None:
+    """Return the value in a stored file, None without the file; raises `error`, which ends with the advice."""
+    try:
+        return from_json(read_plain(path), kind, form)
+    except FileNotFoundError:
+        return None
+    except OSError as failed:
+        raise error(f"cannot read {str(path)!r}: {failed.strerror}; {advice}") from failed
+    except CodecError as failed:
+        raise error(f"{str(path)!r} {failed}; {advice}") from failed
 
 
 def read_plain(path: Path, most: int = -1) -> bytes:

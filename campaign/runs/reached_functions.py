@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.execution.codec import to_json
+from chcfuzz.execution.files import read_json, write_whole
 from chcfuzz.execution.solving import UsageError
 
 FORMAT = "chcfuzz-functions 1"
@@ -41,15 +41,8 @@ class Functions(msgspec.Struct, frozen=True):
 
 def read(run: Path, build: str) -> Functions | None:
     """Return the functions that a run folder has for a build, or None; raises `UsageError` for a damaged file."""
-    path = run / _FOLDER / build
-    try:
-        return from_json(read_plain(path), Functions, FORMAT)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}; remove it") from error
-    except CodecError as error:
-        raise UsageError(f"{str(path)!r} {error}; remove it, unless a newer chcfuzz reads it") from error
+    advice = "remove it, unless a newer chcfuzz reads it"
+    return read_json(run / _FOLDER / build, Functions, FORMAT, UsageError, advice)
 
 
 def write(run: Path, build: str, functions: Functions) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.execution.codec import to_json
+from chcfuzz.execution.files import read_json, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 
 FILE, PATCH = "fix.json", "fix.patch"
@@ -187,12 +187,4 @@ def write_fix(finding: Path, fix: Fix, patch: bytes) -> None:
 
 def read_fix(finding: Path) -> Fix | None:
     """Return the fix in a finding's folder, None without one; raises `FixError` for a damaged file."""
-    path = finding / FILE
-    try:
-        return from_json(read_plain(path), Fix, FORMAT)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise FixError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except CodecError as error:
-        raise FixError(f"{str(path)!r} {error}; remove it, and run `chcfuzz try-fix` again") from error
+    return read_json(finding / FILE, Fix, FORMAT, FixError, "remove it, and run `chcfuzz try-fix` again")

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.execution.codec import to_json
+from chcfuzz.execution.files import read_json, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 
 FILE, DIFF = "location.json", "introduced.diff"
@@ -232,12 +232,4 @@ def write_location(finding: Path, location: Location) -> None:
 
 def read_location(finding: Path) -> Location | None:
     """Return the location in a finding's folder, None without one; raises `LocationError` for a damaged file."""
-    path = finding / FILE
-    try:
-        return from_json(read_plain(path), Location, FORMAT)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise LocationError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except CodecError as error:
-        raise LocationError(f"{str(path)!r} {error}; remove it, and run `chcfuzz locate` again") from error
+    return read_json(finding / FILE, Location, FORMAT, LocationError, "remove it, and run `chcfuzz locate` again")

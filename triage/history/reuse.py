@@ -1,6 +1,7 @@
 """Objects of a traced build in the cache, for builds of other commits: the folder that `launcher` reads.
 
-Compiling Z3 takes an hour and more of processor time. A commit near a release shares most of its objects.
+Compiling Z3 takes an hour and more of processor time. A commit near a release shares most of its objects. ccache 4.7
+with a base directory shares none of them: the precompiled header has the full paths of its build tree.
 """
 
 from __future__ import annotations

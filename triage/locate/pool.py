@@ -106,7 +106,7 @@ class RunPool(ProcessPool):
     def _observed(self, neighbour: Neighbour, reply: LocateReply) -> Observed:
         if reply.run is None:
             death = reply.death or ""
-            same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.fault
-            return Observed(neighbour, Side.FAILING if same else Side.NEITHER, death, NO_EVENTS, reply.system)
+            side = Side.FAILING if self._condition.is_shown_by_death(reply.system, death) else Side.NEITHER
+            return Observed(neighbour, side, death, NO_EVENTS, reply.system)
         run, edges = reply.run, unpack_numbers(reply.run.edges)
         return Observed(neighbour, run.side, run.description, unpack(run.events), reply.system, edges)

@@ -55,6 +55,10 @@ class Condition(msgspec.Struct, frozen=True):
         """Part of an execution that the finding accuses."""
         return facts_of(self.kind).subject
 
+    def is_shown_by_death(self, system: str, death: str) -> bool:
+        """Return whether a death of a process shows the finding; without a mutant, making it was the cause."""
+        return self.subject is Subject.DEATH and system != "" and death == self.fault
+
     def with_model(self, model: str) -> Condition:
         """Return the condition with another model as the witness for sat."""
         return msgspec.structs.replace(self, model=model)

@@ -52,9 +52,7 @@ class JudgePool(ProcessPool):
         if reply.judgement is not None:
             return reply.judgement
         death = reply.death or ""
-        # Without a system, the process died while it made the mutant: not of the system.
-        same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.fault
-        return Judgement(same, death)
+        return Judgement(self._condition.is_shown_by_death(reply.system, death), death)
 
     def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[BaseProblem]:
         """Return the test of systems under these parameters; it puts each system that passes into `passed`."""
