@@ -5,12 +5,35 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.witness import Facts, Meanings
+from chcfuzz.grammar.problem import BaseProblem, Problem
+from chcfuzz.grammar.system import System
 
-GivenProblem = Any  # a problem of the row's domain: a registry applies its rows to problems of that domain alone
+P = TypeVar("P", bound=BaseProblem)
+
+
+@dataclass(frozen=True)
+class Need(Generic[P]):
+    """The part of a problem that a row uses; its type is that of the problems that have the part."""
+
+    name: str
+
+
+class Needs:
+    """The needs of rows. A domain takes the rows whose need its problems offer."""
+
+    FORMULAS: Need[BaseProblem] = Need("formulas")  # formulas alone, which every problem has
+    CLAUSES: Need[System] = Need("clauses")  # clauses, bodies, heads or predicates
+    ASSERTIONS: Need[Problem] = Need("assertions")  # assertions and declared functions
+    CHECK_SAT: Need[Problem] = Need("check-sat")  # the form of a script, or an answer to it
+    GROUPS: Need[Interpolation] = Need("groups")  # assertions in groups, with cuts between them
+
+
+GivenProblem = Any  # a problem that offers the need of a row: `Mutation` checks that when the row is made
 
 
 class Promise(enum.Enum):
@@ -110,7 +133,8 @@ class Mutation:
     the choices are the text of a second problem. `data_for` draws the bytes of the choices of a new step, which then
     hold everything that was drawn; None if it draws nothing for a problem. If `permutes`, the row only changes the
     order or the names of clauses, declarations or variables. If `light`, it changes one small thing, so that
-    neighbourhoods use it although it may promise nothing.
+    neighbourhoods use it although it may promise nothing. `needs` is the part of a problem that it uses: only domains
+    whose problems have that part take the row.
     """
 
     id: str
@@ -126,6 +150,50 @@ class Mutation:
     data_for: Callable[[GivenProblem, Choices], bytes | None] | None = None
     permutes: bool = False
     light: bool = False
+    needs: Need[Any] = Needs.FORMULAS
+
+    if TYPE_CHECKING:  # a row without `needs` takes every problem, and the type of any other row is that of its needs
+
+        @overload
+        def __init__(
+            self,
+            id: str,
+            promise: Promise,
+            summary: str,
+            source: str,
+            rewrite: Callable[[BaseProblem, Choices], BaseProblem | None],
+            applies: Callable[[BaseProblem], bool],
+            *,
+            scope: Scope = ...,
+            kind: Kind = ...,
+            converter: ModelConverter | None = ...,
+            takes_system: bool = ...,
+            data_for: Callable[[BaseProblem, Choices], bytes | None] | None = ...,
+            permutes: bool = ...,
+            light: bool = ...,
+        ) -> None: ...
+
+        @overload
+        def __init__(
+            self,
+            id: str,
+            promise: Promise,
+            summary: str,
+            source: str,
+            rewrite: Callable[[P, Choices], P | None],
+            applies: Callable[[P], bool],
+            *,
+            scope: Scope = ...,
+            kind: Kind = ...,
+            converter: ModelConverter | None = ...,
+            takes_system: bool = ...,
+            data_for: Callable[[P, Choices], bytes | None] | None = ...,
+            permutes: bool = ...,
+            light: bool = ...,
+            needs: Need[P],
+        ) -> None: ...
+
+        def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
 
     @property
     def family(self) -> str:

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import INT, REAL
-from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Value, apply, conjunction, integer, is_operator, real
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.places import places, rewrite_one
+from chcfuzz.mutators.rewriting.places import P, places, rewrite_one
 
 _WEAKER_BY = {"<": 1, "<=": 1, ">": -1, ">=": -1}  # sign of the number that weakens the right side
 
@@ -37,7 +36,7 @@ def _plus(term: Term, number: int) -> Term:
     return apply("+", term, integer(number) if term.sort is INT else real(number))
 
 
-def _add_inequality(system: System, choices: Choices) -> System | None:
+def _add_inequality(system: P, choices: Choices) -> P | None:
     return rewrite_one(system, choices, "inequality", _is_inequality, _with_weaker)
 
 

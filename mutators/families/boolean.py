@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.terms import Apply, Term, is_operator
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.places import is_connective, places, rewrite_one, swapped
+from chcfuzz.mutators.rewriting.places import P, is_connective, places, rewrite_one, swapped
 
 
 def _swap(term: Term, choices: Choices) -> Term:
@@ -50,10 +50,10 @@ def _mutation(
     matches: Callable[[Term], bool],
     rewrite: Callable[[Term, Choices], Term],
 ) -> Mutation:
-    def rewritten(system: System, choices: Choices) -> System | None:
+    def rewritten(system: P, choices: Choices) -> P | None:
         return rewrite_one(system, choices, name, matches, rewrite)
 
-    def applies(system: System) -> bool:
+    def applies(system: BaseProblem) -> bool:
         return bool(places(system, name, matches))
 
     return Mutation(f"boolean.{name}", Promise.EQUIVALENT, summary, source, rewritten, applies)

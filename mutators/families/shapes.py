@@ -35,6 +35,7 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
+from chcfuzz.mutators.mutation import Needs
 from chcfuzz.mutators.rewriting.clause_making import equivalent, is_universal
 from chcfuzz.mutators.rewriting.places import (
     Found,
@@ -310,6 +311,7 @@ MUTATIONS = (
         "the shapes of the CHC competition's benchmarks",
         _reshape,
         lambda system: bool(system.clauses),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.exists-out",
@@ -317,6 +319,7 @@ MUTATIONS = (
         "Z3's hnf.cpp does the same",
         _exists_out,
         lambda system: bool(_quantified(system, "exists")),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.exists-in",
@@ -324,6 +327,7 @@ MUTATIONS = (
         "undoes exists-out",
         _exists_in,
         lambda system: any(_not_in_head(clause) for clause in system.clauses),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.cell-for-variable",
@@ -331,6 +335,7 @@ MUTATIONS = (
         "src/qe/mbp/mbp_qel.cpp: an array to project away, with literals about its cells",
         _cell_for_variable,
         lambda system: any(_for_cells(clause) for clause in system.clauses),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.split-prefix",
@@ -338,6 +343,7 @@ MUTATIONS = (
         "after HornFuzz 5 MIX_BOUND_VARS",
         _split_prefix,
         lambda system: bool(_splittable(system)),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.merge-prefix",
@@ -345,6 +351,7 @@ MUTATIONS = (
         "undoes split-prefix",
         _merge_prefix,
         lambda system: bool(_nested_binders(system)),
+        needs=Needs.FORMULAS,
     ),
     equivalent(
         "shapes.name-argument",
@@ -352,6 +359,7 @@ MUTATIONS = (
         "heads and bodies whose arguments are all variables, as other solvers require",
         _name_argument,
         lambda system: bool(_atoms_with_arguments(system)),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.use-equation",
@@ -359,6 +367,7 @@ MUTATIONS = (
         "destructive equality resolution: Z3's der.cpp",
         _use_equation,
         lambda system: any(_equations(clause) for clause in system.clauses),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "shapes.open-ite",
@@ -366,6 +375,7 @@ MUTATIONS = (
         "Z3's nnf.cpp does the same",
         lambda system, choices: rewrite_one(system, choices, "shapes.ites", _is_formula_ite, _open_ite),
         lambda system: bool(places(system, "shapes.ites", _is_formula_ite)),
+        needs=Needs.FORMULAS,
     ),
     equivalent(
         "shapes.close-ite",
@@ -373,5 +383,6 @@ MUTATIONS = (
         "undoes Z3's parameter fp.xform.elim_term_ite",
         _close_ite,
         lambda system: bool(places(system, "shapes.terms", _is_term)),
+        needs=Needs.FORMULAS,
     ),
 )

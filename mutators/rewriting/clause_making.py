@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeGuard, TypeVar
+from typing import TypeGuard, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.paths import at, replace_at
@@ -13,7 +13,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication, nodes
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Need, Promise
 from chcfuzz.mutators.rewriting.places import bound_at
 
 MOST_WRITTEN = 5_000  # nodes of a changed clause
@@ -95,19 +95,21 @@ def as_read(changed: P | None, problem: P) -> P | None:
     return None if read == problem else read
 
 
-def equivalent(
+def equivalent(  # noqa: PLR0913 - the fields of a row
     name: str,
     summary: str,
     source: str,
-    rewrite: Callable[[Any, Choices], Any],
-    applies: Callable[[Any], bool],
+    rewrite: Callable[[P, Choices], P | None],
+    applies: Callable[[P], bool],
+    *,
+    needs: Need[P],
 ) -> Mutation:
     """Return the row of a rewrite that preserves the models; the result is printed and parsed (`as_read`)."""
 
     def rewritten(problem: P, choices: Choices) -> P | None:
         return as_read(rewrite(problem, choices), problem) if can_be_bound(problem) else None
 
-    return Mutation(name, Promise.EQUIVALENT, summary, source, rewritten, applies)
+    return Mutation(name, Promise.EQUIVALENT, summary, source, rewritten, applies, needs=needs)
 
 
 def one_way(row: Mutation) -> Mutation:

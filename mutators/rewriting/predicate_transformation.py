@@ -31,7 +31,7 @@ from chcfuzz.grammar.terms import (
     kept,
     subterms,
 )
-from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.symbols import taken_names
@@ -79,7 +79,14 @@ def transformation_row(
         return None if made is None else made.facts(given)
 
     return Mutation(
-        name, Promise.EQUISATISFIABLE, summary, source, rewrite, applies, converter=ModelConverter(meanings, facts)
+        name,
+        Promise.EQUISATISFIABLE,
+        summary,
+        source,
+        rewrite,
+        applies,
+        converter=ModelConverter(meanings, facts),
+        needs=Needs.CLAUSES,
     )
 
 

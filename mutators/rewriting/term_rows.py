@@ -11,7 +11,7 @@ from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.leniences import as_read, replaced_at
 from chcfuzz.grammar.terms import Term
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value
 
 Pattern = Callable[[Term], bool]
@@ -66,7 +66,16 @@ def row_at(about: About, matches: Pattern, rewrite: RewriteAt) -> Mutation:
     def applies(problem: Problem) -> bool:
         return bool(anywhere(problem, about.id, matches))
 
-    return Mutation(about.id, about.promise, about.summary, about.source, rewritten, applies, light=about.light)
+    return Mutation(
+        about.id,
+        about.promise,
+        about.summary,
+        about.source,
+        rewritten,
+        applies,
+        light=about.light,
+        needs=Needs.ASSERTIONS,
+    )
 
 
 def row_of_term(about: About, matches: Pattern, rewrite: Rewrite) -> Mutation:

@@ -23,7 +23,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.oracles.verdict import RESULT, Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel
@@ -83,7 +83,15 @@ def row(name: str, make: Callable[[Term], Term]) -> Mutation:
         number = choices.index(len(problem.assertions))
         return problem.with_formula(number, make(problem.formulas[number]))
 
-    return Mutation(f"toy.{name}", Promise.EQUIVALENT, name, "", rewrite, lambda problem: bool(problem.assertions))
+    return Mutation(
+        f"toy.{name}",
+        Promise.EQUIVALENT,
+        name,
+        "",
+        rewrite,
+        lambda problem: bool(problem.assertions),
+        needs=Needs.ASSERTIONS,
+    )
 
 
 ROWS = (row("negate-twice", lambda term: negation(negation(term))), row("repeat", lambda term: conjunction(term, term)))

@@ -9,7 +9,7 @@ from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators import chain
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
 
@@ -40,7 +40,9 @@ def made(row: str, promise: Promise, clauses: int = 1) -> Mutation:
     def again(system: System, _choices: object) -> System:
         return system.with_clauses((*system.clauses[:clauses], *system.clauses))
 
-    return Mutation(row, promise, f"{clauses} clauses again", "made up", again, lambda _system: True)
+    return Mutation(
+        row, promise, f"{clauses} clauses again", "made up", again, lambda _system: True, needs=Needs.CLAUSES
+    )
 
 
 def test_an_empty_chain_gives_the_seed(chains: Chains) -> None:
@@ -263,7 +265,9 @@ def test_what_is_left_without_idle_steps_is_not_applied_again() -> None:
         runs.append(len(system.clauses))
         return system.with_clauses((*system.clauses, system.clauses[0]))
 
-    counted = Mutation("test.counted", Promise.EQUIVALENT, "", "made up", again, lambda _system: True)
+    counted = Mutation(
+        "test.counted", Promise.EQUIVALENT, "", "made up", again, lambda _system: True, needs=Needs.CLAUSES
+    )
     chains = Chains(Registry((counted,), ()))
     step = Step("test.counted", b"")
     recipe = chains.without_idle_steps(Recipe(SEED, (step, UNKNOWN, step)))

@@ -8,7 +8,7 @@ from chcfuzz.grammar.printing.witness import Fact, Meanings
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, apply, implication, integer, negation, real
-from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, itself
 
 from tests.mutators import judge
@@ -31,7 +31,14 @@ Rewrite = Callable[[System], System | None]
 
 def drawn(rewrite: Rewrite, promise: Promise, system: System, converter: ModelConverter = SAME) -> judge.Draw:
     row = Mutation(
-        "planted.row", promise, "", "", lambda before, _: rewrite(before), lambda _: True, converter=converter
+        "planted.row",
+        promise,
+        "",
+        "",
+        lambda before, _: rewrite(before),
+        lambda _: True,
+        converter=converter,
+        needs=Needs.CLAUSES,
     )
     found = judge.draw(row, "planted", system, 0)
     assert found is not None
@@ -153,7 +160,7 @@ def test_draws_depend_on_their_row_their_system_and_their_number_alone() -> None
         queried.append(choices.index(1 << 30))
         return system.with_clauses(())
 
-    row = Mutation("planted.row", Promise.NOTHING, "", "", rewrite, lambda _: True)
+    row = Mutation("planted.row", Promise.NOTHING, "", "", rewrite, lambda _: True, needs=Needs.CLAUSES)
     systems = {name: SYSTEMS[name] for name in ("integers", "reals")}
     once = list(judge.draws([row], systems, range(3)))
     again = list(judge.draws([row], dict(reversed(systems.items())), range(2, -1, -1)))

@@ -34,6 +34,7 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
+from chcfuzz.mutators.mutation import Needs
 from chcfuzz.mutators.rewriting.clause_making import closed, equivalent, inserted
 from chcfuzz.mutators.rewriting.places import Places, bound_at, drawing, is_connective, matrix, monotone
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, PredicateTransformation, transformation_row
@@ -245,6 +246,7 @@ MUTATIONS = (
         "Z3's dl_mk_interp_tail_simplifier.cpp and hnf.cpp do it themselves",
         _split_disjunction,
         lambda system: bool(_disjunctions(system)),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "clauses.split-cases",
@@ -252,6 +254,7 @@ MUTATIONS = (
         "case splitting",
         _split_cases,
         _has_clauses,
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "clauses.split-ite",
@@ -259,6 +262,7 @@ MUTATIONS = (
         "Z3's parameter fp.xform.elim_term_ite",
         _split_ite,
         lambda system: bool(_ites(system)),
+        needs=Needs.CLAUSES,
     ),
     equivalent(
         "clauses.join",
@@ -266,6 +270,7 @@ MUTATIONS = (
         "undoes split-disjunction; Z3's dl_mk_coalesce.cpp",
         _join,
         lambda system: bool(_joinable(system)),
+        needs=Needs.CLAUSES,
     ),
     transformation_row(
         "clauses.one-query",
@@ -280,5 +285,6 @@ MUTATIONS = (
         "resolution",
         _add_resolvent,
         _has_resolvents,
+        needs=Needs.CLAUSES,
     ),
 )

@@ -20,7 +20,7 @@ from chcfuzz.grammar.printing.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Quantifier, Term, implication, is_operator
-from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import with_body_member
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.symbols import apart, general_atom, taken_names
@@ -120,6 +120,7 @@ def _row(name: str, summary: str, source: str, join: Join) -> Mutation:
         rewrite,
         lambda system: bool(system.clauses),
         converter=ModelConverter(meanings, facts),
+        needs=Needs.CLAUSES,
     )
 
 

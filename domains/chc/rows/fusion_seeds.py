@@ -22,7 +22,7 @@ from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Term, Variable, conjunction, negation
-from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import (
     can_be_bound,
     closed,
@@ -227,7 +227,17 @@ def _row(name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[
     converter = (
         ModelConverter(meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, lambda _move, facts: facts)
     )
-    row = Mutation(f"fusion.{name}", promise, summary, _SOURCE, rewrite, needs, converter=converter, takes_system=True)
+    row = Mutation(
+        f"fusion.{name}",
+        promise,
+        summary,
+        _SOURCE,
+        rewrite,
+        needs,
+        converter=converter,
+        takes_system=True,
+        needs=Needs.CLAUSES,
+    )
     return one_way(row)
 
 

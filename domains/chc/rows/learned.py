@@ -25,7 +25,7 @@ from chcfuzz.learning.places import around
 from chcfuzz.learning.productions import production_of
 from chcfuzz.learning.vocabulary import START, arity
 from chcfuzz.learning.weighted_drawing import ModelDrawing
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, closed, inserted, is_universal
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated
 from chcfuzz.mutators.rewriting.places import Place, bound_at
@@ -151,6 +151,7 @@ _ROWS = (
         _with_condition(narrow=True),
         lambda system: bool(formulas(system)),
         data_for=_draw_condition,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "learned.weaken",
@@ -160,6 +161,7 @@ _ROWS = (
         _with_condition(narrow=False),
         lambda system: bool(formulas(system)),
         data_for=_draw_condition,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "learned.specialize",
@@ -169,6 +171,7 @@ _ROWS = (
         _with_term,
         lambda system: any(map(is_universal, system.formulas)),
         data_for=_draw_term,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "learned.add-clause",
@@ -178,6 +181,7 @@ _ROWS = (
         _with_clause,
         lambda system: bool(system.predicates),
         data_for=_draw_clause,
+        needs=Needs.CLAUSES,
     ),
 )
 

@@ -29,7 +29,7 @@ from chcfuzz.grammar.terms import (
     implication,
     is_operator,
 )
-from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, is_universal, one_way
 from chcfuzz.mutators.rewriting.model_converter import SAME, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value, matrix
@@ -236,6 +236,7 @@ _ROWS = (
         "a model of all clauses is one of some",
         _drop_clause,
         _has_clauses,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.specialize",
@@ -244,6 +245,7 @@ _ROWS = (
         "instances follow; after Spacer's own generalization, undone",
         _specialize,
         lambda system: any(map(is_universal, system.formulas)),
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.add-conjunct",
@@ -252,6 +254,7 @@ _ROWS = (
         "TypeFuzz (OOPSLA 2021), terms by type",
         _add_conjunct,
         _has_clauses,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.strengthen",
@@ -260,6 +263,7 @@ _ROWS = (
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=True),
         lambda system: bool(formulas(system)),
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.drop-conjunct",
@@ -268,6 +272,7 @@ _ROWS = (
         "slicing and abstraction do the same to bodies",
         _drop_conjunct,
         lambda system: bool(_members(system)),
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.generalize",
@@ -276,6 +281,7 @@ _ROWS = (
         "Spacer's generalizers do the same to lemmas",
         _generalize,
         lambda system: bool(_generalizable(system)),
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.add-clause",
@@ -284,6 +290,7 @@ _ROWS = (
         "TypeFuzz (OOPSLA 2021), terms by type",
         _add_clause,
         lambda system: bool(system.predicates),
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "monotone.weaken",
@@ -292,6 +299,7 @@ _ROWS = (
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=False),
         lambda system: bool(formulas(system)),
+        needs=Needs.CLAUSES,
     ),
 )
 

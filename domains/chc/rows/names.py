@@ -7,7 +7,7 @@ from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
 from chcfuzz.mutators.families.names import NAMES, RENAME_VARIABLE
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 
@@ -41,6 +41,7 @@ MUTATIONS = (
         _has_predicates,
         converter=BY_POSITION,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "names.exchange-predicates",
@@ -51,6 +52,7 @@ MUTATIONS = (
         lambda system: len(system.predicates) > 1,
         converter=BY_POSITION,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
     RENAME_VARIABLE,
 )

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.places import swapped
 
 T = TypeVar("T")
@@ -59,6 +59,7 @@ MUTATIONS = (
         _swap_clauses,
         _clauses,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "order.shuffle-clauses",
@@ -68,6 +69,7 @@ MUTATIONS = (
         _shuffle_clauses,
         _clauses,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "order.swap-declarations",
@@ -77,6 +79,7 @@ MUTATIONS = (
         _swap_declarations,
         _predicates,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "order.shuffle-declarations",
@@ -86,5 +89,6 @@ MUTATIONS = (
         _shuffle_declarations,
         _predicates,
         permutes=True,
+        needs=Needs.CLAUSES,
     ),
 )

@@ -20,7 +20,7 @@ from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Predicate, Term
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 from chcfuzz.solvers.z3_parameters import simplify_parameters
 
@@ -75,6 +75,7 @@ def _row(name: str, summary: str, settings: tuple[Settings, ...]) -> Mutation:
         _rewrite(settings),
         lambda system: bool(system.clauses),
         kind=Kind.REWRITE,
+        needs=Needs.CLAUSES,
     )
 
 

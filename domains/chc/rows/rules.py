@@ -9,7 +9,7 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Term, Variable, apply, conjunction, integer, negation, real, vector
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import inserted, rule
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
@@ -80,6 +80,7 @@ MUTATIONS = (
         "HornFuzz 7 ADD_LIN_RULE",
         _add_linear,
         _has_predicates,
+        needs=Needs.CLAUSES,
     ),
     Mutation(
         "rules.add-nonlin-rule",
@@ -88,5 +89,6 @@ MUTATIONS = (
         "HornFuzz 8 ADD_NONLIN_RULE",
         _add_nonlinear,
         _has_predicates,
+        needs=Needs.CLAUSES,
     ),
 )

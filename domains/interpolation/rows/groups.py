@@ -8,7 +8,7 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation.grouped import AXIOM, Grouped, Interpolation
 from chcfuzz.grammar.interpolation.splitting import members
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 
 MOST_GROUPS = 12  # that a row makes
 
@@ -133,7 +133,9 @@ Rewrite = Callable[[Interpolation, Choices], Interpolation | None]
 
 
 def _row(name: str, summary: str, rewrite: Rewrite, applies: Callable[[Interpolation], bool], source: str) -> Mutation:
-    return Mutation(f"itp_groups.{name}", Promise.EQUIVALENT, summary, source, rewrite, applies, light=True)
+    return Mutation(
+        f"itp_groups.{name}", Promise.EQUIVALENT, summary, source, rewrite, applies, light=True, needs=Needs.GROUPS
+    )
 
 
 MUTATIONS = (

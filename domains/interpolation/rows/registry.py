@@ -10,13 +10,12 @@ from chcfuzz.domains.interpolation.rows import symbols as itp_symbols
 from chcfuzz.domains.smt.rows import registry as smt_rows
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.mutators.mutation import Mutation, Parameter, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Parameter, Promise
 from chcfuzz.mutators.registry import Registry
 
 OWN = (itp_groups, itp_symbols)
-# Families that query a solver for a model, or change the form of a script. Rows that preserve only satisfiability are
-# left out as well, since a satisfiable problem does not have interpolants.
-LEFT_OUT = ("smt_models", "smt_shape")
+# Rows that preserve only satisfiability are left out as well: a satisfiable problem does not have interpolants.
+OFFERED = (Needs.FORMULAS, Needs.ASSERTIONS, Needs.GROUPS)
 
 
 def rows() -> tuple[Mutation, ...]:
@@ -25,7 +24,7 @@ def rows() -> tuple[Mutation, ...]:
     shared = tuple(
         _with_a_cut(row)
         for row in smt_rows.rows()
-        if row.promise is not Promise.SAT_PRESERVING and row.id.partition(".")[0] not in LEFT_OUT
+        if row.promise is not Promise.SAT_PRESERVING and row.needs in OFFERED
     )
     return (*own, *shared)
 

@@ -11,7 +11,7 @@ from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Call, Function, Term, apply, free_variables, postorder, subterms
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import is_universal
 from chcfuzz.mutators.rewriting.functions import new_function, with_functions
 from chcfuzz.mutators.rewriting.symbols import taken_names
@@ -170,7 +170,7 @@ def _row(
     name: str, summary: str, rewrite: Rewrite, applies: Callable[[Interpolation], bool], source: str = _SOURCE
 ) -> Mutation:
     promise = Promise.EQUIVALENT if name == "instantiate" else Promise.EQUISATISFIABLE
-    return Mutation(f"itp_symbols.{name}", promise, summary, source, rewrite, applies, light=True)
+    return Mutation(f"itp_symbols.{name}", promise, summary, source, rewrite, applies, light=True, needs=Needs.GROUPS)
 
 
 MUTATIONS = (

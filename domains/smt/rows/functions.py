@@ -30,7 +30,7 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.grammar.terms import integer as whole
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.functions import inserted, new_function, with_calls_replaced, with_functions
 from chcfuzz.mutators.rewriting.places import swapped
 from chcfuzz.mutators.rewriting.symbols import taken_names
@@ -302,7 +302,9 @@ def _row(name: str, summary: str, rewrite: Rewrite, applies: Callable[[Problem],
     def may_apply(problem: Problem) -> bool:
         return bool(applies(problem))
 
-    return Mutation(f"smt_functions.{name}", promise, summary, _SOURCE, rewrite, may_apply, light=True)
+    return Mutation(
+        f"smt_functions.{name}", promise, summary, _SOURCE, rewrite, may_apply, light=True, needs=Needs.ASSERTIONS
+    )
 
 
 def _places(name: str, matches: Pattern) -> Callable[[Problem], object]:

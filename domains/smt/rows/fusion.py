@@ -34,7 +34,7 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.grammar.theory import divisions
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import Make, inserted, new_function, with_calls_replaced, with_functions
 from chcfuzz.mutators.rewriting.symbols import own_names, taken_names
@@ -252,7 +252,9 @@ def _row(name: str, promise: Promise, summary: str, join: Join, status: str | No
     def applies(problem: Problem) -> bool:
         return bool(problem.assertions)
 
-    row = Mutation(f"smt_fusion.{name}", promise, summary, _SOURCE, rewrite, applies, takes_system=True)
+    row = Mutation(
+        f"smt_fusion.{name}", promise, summary, _SOURCE, rewrite, applies, takes_system=True, needs=Needs.ASSERTIONS
+    )
     return row if promise is Promise.EQUISATISFIABLE else one_way(row)
 
 
@@ -267,6 +269,7 @@ MUTATIONS = (
         _self,
         lambda problem: len(_constants(problem)) > 1,
         light=True,
+        needs=Needs.ASSERTIONS,
     ),
     _row("sat", Promise.EQUISATISFIABLE, "a satisfiable problem is asserted too, tied by constants", _both, "sat"),
     _row("unsat", Promise.EQUISATISFIABLE, "the disjunction with an unsatisfiable problem", _either, "unsat"),

@@ -10,7 +10,7 @@ from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.learning import active
 from chcfuzz.learning.places import around
 from chcfuzz.learning.weighted_drawing import ModelDrawing
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated
 from chcfuzz.mutators.rewriting.places import Place, bound_at
 from chcfuzz.mutators.rewriting.term_rows import anywhere, put
@@ -74,6 +74,7 @@ MUTATIONS = (
         _subterm,
         _has_assertions,
         data_for=_draw_subterm,
+        needs=Needs.ASSERTIONS,
     ),
     Mutation(
         "smt_learned.assertion",
@@ -83,5 +84,6 @@ MUTATIONS = (
         _assertion,
         _has_assertions,
         data_for=_draw_assertion,
+        needs=Needs.ASSERTIONS,
     ),
 )

@@ -23,7 +23,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Call, Term, apply, conjunction, negation
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.functions import inserted
 from chcfuzz.mutators.rewriting.term_rows import anywhere, put
 from chcfuzz.solvers.watchdog import Watchdog
@@ -128,7 +128,16 @@ def _row(name: str, promise: Promise, summary: str, rewrite: Rewrite) -> Mutatio
         return problem.status != "unsat" and bool(problem.assertions) and problem.nodes <= _MOST_NODES
 
     source = "Storm (ESEC/FSE 2020) and Janus (ASE 2022): mutants that are satisfiable by construction"
-    return Mutation(f"smt_models.{name}", promise, summary, source, rewritten, applies, kind=Kind.INTERROGATION)
+    return Mutation(
+        f"smt_models.{name}",
+        promise,
+        summary,
+        source,
+        rewritten,
+        applies,
+        kind=Kind.INTERROGATION,
+        needs=Needs.CHECK_SAT,
+    )
 
 
 MUTATIONS = (

@@ -11,7 +11,7 @@ from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.terms import Term
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import inserted
 from chcfuzz.mutators.rewriting.places import drawing
@@ -74,6 +74,7 @@ MUTATIONS = tuple(
                 _drop,
                 _has_assertions,
                 light=True,
+                needs=Needs.ASSERTIONS,
             ),
             Mutation(
                 "smt_monotone.add",
@@ -82,6 +83,7 @@ MUTATIONS = tuple(
                 "TypeFuzz (OOPSLA 2021), terms by type",
                 _add,
                 _has_assertions,
+                needs=Needs.ASSERTIONS,
             ),
             Mutation(
                 "smt_monotone.weaken",
@@ -91,6 +93,7 @@ MUTATIONS = tuple(
                 _changes(narrow=False),
                 _has_formulas,
                 light=True,
+                needs=Needs.ASSERTIONS,
             ),
             Mutation(
                 "smt_monotone.strengthen",
@@ -100,6 +103,7 @@ MUTATIONS = tuple(
                 _changes(narrow=True),
                 _has_formulas,
                 light=True,
+                needs=Needs.ASSERTIONS,
             ),
         ),
     )

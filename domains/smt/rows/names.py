@@ -9,7 +9,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import Call, Function
 from chcfuzz.mutators.families.names import NAMES, RENAME_VARIABLE
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.functions import Make, with_calls_replaced
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
@@ -51,6 +51,7 @@ MUTATIONS = (
         _rename,
         lambda problem: bool(problem.functions),
         light=True,
+        needs=Needs.ASSERTIONS,
     ),
     Mutation(
         "smt_names.exchange-functions",
@@ -60,6 +61,7 @@ MUTATIONS = (
         _exchange,
         lambda problem: len(problem.functions) > 1,
         light=True,
+        needs=Needs.ASSERTIONS,
     ),
     RENAME_VARIABLE,
 )

@@ -9,7 +9,7 @@ from typing import TypeVar
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import conjunction, is_operator
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.places import swapped
 
 T = TypeVar("T")
@@ -82,7 +82,9 @@ def _row(
     rewrite: Callable[[Problem, Choices], Problem | None],
     applies: Callable[[Problem], bool],
 ) -> Mutation:
-    return Mutation(f"smt_order.{name}", Promise.EQUIVALENT, summary, _SOURCE, rewrite, applies, light=True)
+    return Mutation(
+        f"smt_order.{name}", Promise.EQUIVALENT, summary, _SOURCE, rewrite, applies, light=True, needs=Needs.ASSERTIONS
+    )
 
 
 MUTATIONS = (

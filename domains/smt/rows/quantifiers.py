@@ -33,7 +33,7 @@ from chcfuzz.grammar.terms import (
     is_operator,
     subterms,
 )
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.functions import inserted, new_function, with_calls_replaced, with_functions
 from chcfuzz.mutators.rewriting.places import Place, bound_at
 from chcfuzz.mutators.rewriting.symbols import taken_names
@@ -271,7 +271,9 @@ def _whole(
     def may_apply(problem: Problem) -> bool:
         return bool(applies(problem))
 
-    return Mutation(f"smt_quantifiers.{name}", promise, summary, _SOURCE, rewrite, may_apply, light=True)
+    return Mutation(
+        f"smt_quantifiers.{name}", promise, summary, _SOURCE, rewrite, may_apply, light=True, needs=Needs.ASSERTIONS
+    )
 
 
 MUTATIONS = (

@@ -24,7 +24,7 @@ from chcfuzz.domains.smt.rows import subterm as smt_subterm
 from chcfuzz.domains.smt.rows import values as smt_values
 from chcfuzz.domains.smt.rows import vectors as smt_vectors
 from chcfuzz.mutators.families import arithmetic, bait, boolean, quantifiers, shapes
-from chcfuzz.mutators.mutation import Mutation, Parameter
+from chcfuzz.mutators.mutation import Mutation, Needs, Parameter
 from chcfuzz.mutators.registry import Registry
 
 OWN = (  # one per line, so that families which are added at the same time merge without conflicts
@@ -48,21 +48,12 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_values,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
-ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
-    "bait.new-variable",
-    "shapes.reshape",
-    "shapes.exists-out",
-    "shapes.exists-in",
-    "shapes.cell-for-variable",
-    "shapes.split-prefix",
-    "shapes.name-argument",
-    "shapes.use-equation",
-)
+OFFERED = (Needs.FORMULAS, Needs.ASSERTIONS, Needs.CHECK_SAT)
 
 
 def rows() -> tuple[Mutation, ...]:
     """Return the mutations of all families; permutations get no share of their own, unlike in CHC systems."""
-    shared = [row for family in SHARED for row in family.MUTATIONS if row.id not in ABOUT_CLAUSES]
+    shared = [row for family in SHARED for row in family.MUTATIONS if row.needs in OFFERED]
     found = (*(row for family in OWN for row in family.MUTATIONS), *shared)
     return tuple(replace(row, permutes=False, light=True) if row.permutes else row for row in found)
 

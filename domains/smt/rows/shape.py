@@ -19,7 +19,7 @@ from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, subterms
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.mutators.rewriting.term_rows import anywhere, put
 
@@ -162,6 +162,7 @@ MUTATIONS = (
         _checked(PUSH, AGAIN, ASIDE),
         _may_be_restated,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         "smt_shape.checks",
@@ -171,6 +172,7 @@ MUTATIONS = (
         _checked(TWICE, BETWEEN),
         _may_be_restated,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         "smt_shape.assumptions",
@@ -180,6 +182,7 @@ MUTATIONS = (
         _checked(ASSUME),
         _may_be_restated,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         _DEFINE,
@@ -189,6 +192,7 @@ MUTATIONS = (
         _define,
         _can_define,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         "smt_shape.expand",
@@ -198,6 +202,7 @@ MUTATIONS = (
         _expand,
         _has_definitions,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         _DISTINGUISH,
@@ -207,6 +212,7 @@ MUTATIONS = (
         _distinguish,
         lambda problem: bool(anywhere(problem, _DISTINGUISH, _is_distinguishable)),
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         "smt_shape.match",
@@ -216,6 +222,7 @@ MUTATIONS = (
         lambda problem, _: _written(problem, True) if _may_have_match(problem) else None,
         _may_have_match,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
     Mutation(
         "smt_shape.testers",
@@ -225,5 +232,6 @@ MUTATIONS = (
         lambda problem, _: _written(problem, False) if _has_match(problem) else None,
         _has_match,
         light=True,
+        needs=Needs.CHECK_SAT,
     ),
 )

@@ -16,7 +16,7 @@ from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Call, Term, Variable, free_variables, kept, subterms
 from chcfuzz.grammar.theory import divisions
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.places import Place, bound_at, drawing
 from chcfuzz.mutators.rewriting.term_rows import About, anywhere, may_be_entered, row_at, row_of_term, row_that_draws
 
@@ -139,6 +139,7 @@ MUTATIONS = (
         _TYPEFUZZ,
         _everywhere,
         lambda problem: bool(problem.assertions),
+        needs=Needs.ASSERTIONS,
     ),
     row_at(_about("draw", "a term becomes a drawn term of its sort"), _any, _draw),
     row_that_draws(_about("around", "a term becomes an argument of a drawn application"), _any, _around, WEIGHTS),

@@ -11,7 +11,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import MAX_DEPTH, Apply, Term, Variable, apply, conjunction, disjunction, integer
 from chcfuzz.mutators.families.bait.numbers import FACTORS, plus, times
 from chcfuzz.mutators.families.bait.rows import FEW
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import is_universal, outer_variables, with_body_member
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
@@ -79,5 +79,6 @@ MUTATIONS = (
         "src/qe/mbp: a variable to project away, with a factor, between bounds, in an array cell",
         _new_variable,
         lambda system: bool(system.clauses),
+        needs=Needs.CLAUSES,
     ),
 )

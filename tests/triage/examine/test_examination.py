@@ -16,7 +16,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.oracles.verdict import VerdictKind
@@ -178,7 +178,15 @@ def _without_queries(system: System, _choices: Choices) -> System | None:
 
 
 def test_a_mutation_that_breaks_its_promise_is_a_fault_of_chcfuzz() -> None:
-    lie = Mutation("test.lie", Promise.EQUIVALENT, "drops the queries", "none", _without_queries, lambda _: True)
+    lie = Mutation(
+        "test.lie",
+        Promise.EQUIVALENT,
+        "drops the queries",
+        "none",
+        _without_queries,
+        lambda _: True,
+        needs=Needs.CLAUSES,
+    )
     unsat = SAT.replace("status sat", "status unsat").replace("(> y 3)", "(< y 3)")
     recipe = Recipe(unsat, (Step("test.lie", b""),))
     seen = Suspicion(encode(recipe), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from chcfuzz.domains.chc.oracles.witnesses import model_of
 from chcfuzz.domains.chc.rows.interrogation.rows import (
-    Needs,
+    SystemTest,
     anything,
     body_atoms,
     has_body_atoms,
@@ -28,7 +28,7 @@ from chcfuzz.grammar.terms import (
     is_operator,
     negation,
 )
-from chcfuzz.mutators.mutation import Kind, ModelConverter, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, ModelConverter, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, rule
 from chcfuzz.mutators.rewriting.model_converter import no_facts
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
@@ -160,7 +160,7 @@ def _has_rules(system: System) -> bool:
     return any(not clause.is_query for clause in system.clauses)
 
 
-def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: Needs = anything) -> Mutation:
+def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: SystemTest = anything) -> Mutation:
     def applies(system: System) -> bool:
         return _may_be_sat(system) and needs(system)
 
@@ -177,6 +177,7 @@ def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: N
         applies,
         kind=Kind.INTERROGATION,
         converter=ModelConverter(meanings=lambda move: model_of(move.before), facts=no_facts),
+        needs=Needs.CLAUSES,
     )
 
 

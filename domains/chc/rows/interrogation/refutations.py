@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
 from chcfuzz.domains.chc.oracles.witnesses import refutation_of
 from chcfuzz.domains.chc.rows.interrogation.rows import (
-    Needs,
+    SystemTest,
     anything,
     has_body_atoms,
     is_small,
@@ -18,7 +18,7 @@ from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Quantifier, Term, Variable
-from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, is_universal
 from chcfuzz.mutators.rewriting.model_converter import no_meanings
 
@@ -99,7 +99,9 @@ def _binds_variables(system: System) -> bool:
     return any(map(is_universal, system.formulas))
 
 
-def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation, needs: Needs = anything) -> Mutation:
+def _of_refutation(
+    name: str, summary: str, source: str, rewrite: WithRefutation, needs: SystemTest = anything
+) -> Mutation:
     def applies(system: System) -> bool:
         return _may_be_unsat(system) and needs(system)
 
@@ -116,6 +118,7 @@ def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation
         applies,
         kind=Kind.INTERROGATION,
         converter=ModelConverter(meanings=no_meanings, facts=_facts_used),
+        needs=Needs.CLAUSES,
     )
 
 

@@ -9,7 +9,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, Term
 from chcfuzz.mutators.rewriting.places import Places, places
 
-Needs = Callable[[System], bool]
+SystemTest = Callable[[System], bool]
 
 
 def is_small(system: System) -> bool:
