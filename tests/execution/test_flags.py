@@ -43,6 +43,7 @@ OTHER = {
     "wall_seconds": "1.5",
     "solver": "some:Class",
     "second_opinion": "0",
+    "judge_solver_steps": "all",
     "command": "'my solver' -x {}",
     "dialect": "eldarica",
     "memory_megabytes": "5",

@@ -14,15 +14,21 @@ from chcfuzz.mutators.roots import active
 from tests.domains.smt.rows.judge import smt_roots
 
 REGISTRY = Registry(rows(), ())
-AROUND = Around(Chains(REGISTRY), Equal(Rows.of(REGISTRY)), RecentlyUsed(100, []), None)
+
+
+def around() -> Around:
+    """Return what a change may use in the domain of this process."""
+    return Around(Chains(REGISTRY), Equal(Rows.of(REGISTRY)), RecentlyUsed(100, []), None)
+
+
 (CHANGE,) = (row for row in CHANGES if row.description == "draw another root")
 
 
 def test_a_recipe_gets_a_drawn_root_as_its_text() -> None:
     with smt_roots():
         old = Recipe(active().built_in[0])
-        assert CHANGE.applies(old, AROUND)
-        found = [CHANGE.make(old, chance(b"", seed), AROUND) for seed in range(20)]
+        assert CHANGE.applies(old, around())
+        found = [CHANGE.make(old, chance(b"", seed), around()) for seed in range(20)]
         assert len({recipe.seed for recipe in found}) > 15
         for recipe in found:
             assert active().print(parse.problem(recipe.seed)) == recipe.seed
@@ -30,4 +36,4 @@ def test_a_recipe_gets_a_drawn_root_as_its_text() -> None:
 
 
 def test_other_domains_draw_no_roots() -> None:
-    assert not CHANGE.applies(Recipe(active().built_in[0]), AROUND)
+    assert not CHANGE.applies(Recipe(active().built_in[0]), around())
