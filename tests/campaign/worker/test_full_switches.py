@@ -3,13 +3,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.campaign.worker import full_switches
 from chcfuzz.campaign.worker.target import Target
+from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.mutators.budget import ParameterBudget
 
 from tests.campaign.conftest import doubled, looked_into
@@ -74,7 +73,7 @@ def test_the_parameter_that_chooses_the_solver_is_no_switch(
     record = json.loads((folder / "record.json").read_text())
     record["parameters"]["solver"] = "spacer"
     (folder / "record.json").write_text(json.dumps(record))
-    monkeypatch.setattr(full_switches, "active", lambda: SimpleNamespace(selecting={"solver"}))
+    monkeypatch.setattr(ChcRoots, "selecting", frozenset(("solver",)))
     later = tmp_path / "later"
     later.mkdir()
     budget = run(options(SWITCHED, "--per-bucket=1"), Session(later), 0)
