@@ -173,7 +173,8 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.finding_script import script
         from chcfuzz.triage.findings.folder import result_of, several, summary_of
 
-        return script(several(record, reduced), summary_of(record), result_of(record), names)
+        found = several(record, reduced)
+        return script(found, summary_of(record), result_of(record), names) if record.releases else ""
 
     def commands(
         self, record: Record, _names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
