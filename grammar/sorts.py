@@ -34,10 +34,11 @@ class Sort:
     size: int = 1
 
     def __str__(self) -> str:
-        name, parameters = quoted(self.name), " ".join(map(str, self.parameters))
-        if self.parameters and all(isinstance(each, int) for each in self.parameters):
-            return f"(_ {name} {parameters})"
-        return f"({name} {parameters})" if parameters else name
+        name = quoted(self.name)
+        if not self.parameters:
+            return name
+        parameters = " ".join(map(str, self.parameters))
+        return f"(_ {name} {parameters})" if isinstance(self.parameters[0], int) else f"({name} {parameters})"
 
     @property
     def is_bitvector(self) -> bool:
