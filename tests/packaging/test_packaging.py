@@ -17,7 +17,7 @@ from tests.targets import ROOT
 
 SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 FOLDERS: dict[str, str] = SETUPTOOLS["package-dir"]
-UNPACKAGED = {"bench", "oss-fuzz", "seeds", "tests"}  # folders with programs that are not part of the package
+UNPACKAGED = {"bench", "oss-fuzz", "reports", "seeds", "tests"}  # programs that are not part of the package
 NATIVE = Path("tracing/native")  # is compiled into Z3 from a clone
 LOCK = ROOT / "requirements.lock"
 SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
