@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from chcfuzz.domains.chc.oracles.refutation import prenex
 from chcfuzz.domains.chc.oracles.rule import Rule, replaced
-from chcfuzz.domains.chc.solver_steps.prover import Prover, Solver
+from chcfuzz.domains.chc.solver_steps.prover import IncrementalSolver, Prover
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, level_text
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import substitute
@@ -40,7 +40,7 @@ class _RuleFrame:
     """A rule: its solver has asserted the body, and lemmas about its atoms, each under the literal of its level."""
 
     rule: Rule
-    solver: Solver
+    solver: IncrementalSolver
     added: list[int] = field(default_factory=list)  # for each atom, the number of lemmas that were asserted
 
 

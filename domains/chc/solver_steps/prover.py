@@ -36,9 +36,9 @@ class Prover:
     def _read(self, text: str) -> z3.AstVector:
         return z3.parse_smt2_string(text, self._sorts, ctx=self._context)
 
-    def solver(self) -> Solver:
+    def solver(self) -> IncrementalSolver:
         """Return a solver without assertions."""
-        return Solver(self, self._system, self._watchdog, self._context)
+        return IncrementalSolver(self, self._system, self._watchdog, self._context)
 
     def formula(self, term: Term) -> z3.BoolRef:
         """Return a formula for Z3; raises `z3.Z3Exception` for a text that it does not read."""
@@ -46,7 +46,7 @@ class Prover:
         return self._read(f"{declared}(assert {print_term(term)})")[0]
 
 
-class Solver:
+class IncrementalSolver:
     """Formulas that are asserted, and questions whether they are consistent with others."""
 
     def __init__(self, prover: Prover, system: System, watchdog: Watchdog, context: z3.Context) -> None:
