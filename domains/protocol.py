@@ -51,7 +51,7 @@ Solve = Callable[["Mutant"], Outcome]
 OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
 
 
-class Texts(Protocol):
+class RootTexts(Protocol):
     """How problems are read, printed and compared."""
 
     @property
@@ -136,7 +136,7 @@ class Recipes(Protocol):
         return ()
 
 
-class Drawing(Texts, Recipes, Protocol):
+class RootDrawing(RootTexts, Recipes, Protocol):
     """New problems, drawn from choices."""
 
     @property
@@ -166,7 +166,7 @@ class Drawing(Texts, Recipes, Protocol):
         return self.parse(choices.pick(self.built_in), "built-in")
 
 
-class Roots(Drawing, Protocol):
+class Roots(RootDrawing, Protocol):
     """The problems that recipes of a domain start from, and the tables that bytes choose from."""
 
 
@@ -304,7 +304,7 @@ class Headline(Protocol):
         yield from ()
 
 
-class Rows(Protocol):
+class MutationRows(Protocol):
     """The rows of a domain, and how maintainers of the solvers see their parameters."""
 
     def registry(self, solving: Solving) -> Registry:
@@ -585,5 +585,5 @@ class Bridges(Headline, Protocol):
         raise ChcfuzzError(f"a {self.roots.noun} has no form in another domain; name a CHC system or an SMT problem")
 
 
-class Domain(Rows, Solvers, Oracles, Witnesses, Scripts, Passes, Suites, Bridges, Protocol):
+class Domain(MutationRows, Solvers, Oracles, Witnesses, Scripts, Passes, Suites, Bridges, Protocol):
     """A kind of problems: the sum of all groups."""

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from chcfuzz.execution import own_secret, signed_tables
@@ -104,7 +105,8 @@ def test_a_table_that_another_process_opens_at_the_same_moment_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(held(tmp_path)) as other:
-        monkeypatch.setattr("time.sleep", lambda _: other.execute("commit"))
+        # Only in this module: other threads of the process sleep, too.
+        monkeypatch.setattr(signed_tables, "time", SimpleNamespace(sleep=lambda _: other.execute("commit")))
         with closing(opened(tmp_path, FILE)) as table:
             assert table.execute("pragma journal_mode").fetchone() == ("wal",)
 
