@@ -1,5 +1,7 @@
 """The table of parameters fits the wheels, and no parameter can write."""
 
+from decimal import Decimal
+
 import bitwuzla
 import cvc5
 import pytest
@@ -37,7 +39,7 @@ def z3_takes(row: SolverParameter) -> None:
     for value in row.values:
         z3.set_param(row.name, value)
         assert number_or_word(z3.get_param(row.name)) == number_or_word(value), row
-    z3.set_param(row.name, before)
+    z3.set_param(row.name, f"{Decimal(before):f}" if "e-" in before else before)  # Z3 prints 1e-05, and refuses it
 
 
 def test_the_z3_of_this_process_has_every_parameter_and_takes_every_value() -> None:
