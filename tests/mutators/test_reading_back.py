@@ -2,6 +2,7 @@
 
 import pytest
 from chcfuzz.domains.chc.roots import ChcRoots
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import Apply, integer
 from chcfuzz.mutators.reading_back import ReadBackError, read_back
@@ -45,3 +46,10 @@ def test_another_text_is_an_error_that_shows_the_difference(right: str, wrong: s
 def test_a_name_that_the_grammar_changes_is_an_error() -> None:
     with pytest.raises(ReadBackError, match=r"exp"):
         read_back(printed(TEXT).replace("(p ", "(exp ").replace("fun p", "fun exp"), ChcRoots())
+
+
+def test_an_empty_system_is_a_mutant_but_no_file() -> None:
+    empty = "(set-logic HORN)\n(check-sat)\n"
+    with pytest.raises(GrammarError):
+        parse(empty)
+    read_back(empty, ChcRoots())

@@ -69,9 +69,7 @@ def run(*command: object, cwd: Path) -> str:
 @pytest.mark.slow
 def test_the_wheel_and_the_source_distribution_work_without_the_clone(tmp_path: Path) -> None:
     source = copied(tmp_path / "source")
-    rooms = [file.parent for file in source.glob("*/__init__.py")]
-    packages = [*rooms, *(file.parent for room in rooms for file in room.glob("*/__init__.py"))]
-    modules = {file.relative_to(source).as_posix() for package in packages for file in package.glob("*.py")}
+    modules = {file.as_posix() for file in packaged() if file.suffix == ".py"}
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
     run(*pip, "--wheel-dir", tmp_path / "wheel", source, cwd=tmp_path)
     run(sys.executable, "-c", SDIST, tmp_path / "sdist", cwd=source)
