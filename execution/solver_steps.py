@@ -49,6 +49,6 @@ def first_wrong(reports: Sequence[SolverStepReport]) -> SolverStepReport | None:
 
 
 def totals(reports: Sequence[SolverStepReport]) -> str:
-    """Return the numbers of steps by kind and judgement, in order of appearance."""
+    """Return the numbers of steps by kind and judgement."""
     found = Counter((each.kind, each.judgement) for each in reports)
     return ", ".join(f"{number} {kind} {judgement}" for (kind, judgement), number in sorted(found.items()))

@@ -30,8 +30,11 @@ class FormulaReader:
         """Return the term of a text, over variables by their names in it; None if it is not read.
 
         Sorts that would make the reader convert a number are refused: the solver printed the formula with its sorts,
-        so a conversion means that a sort was guessed wrong.
+        so a conversion means that a sort was guessed wrong. A text is not read, either, if one of its variables has the
+        name of a constructor or selector: the solver prints both alike.
         """
+        if not self._declared.symbols.isdisjoint(variables):
+            return None
         try:
             term = Elaboration(self._declared.copy(), variables).run(tree_of(text, "solver step", "term"))
             return term if Counter(_CONVERTED.findall(text)) == Counter(_CONVERTED.findall(print_term(term))) else None

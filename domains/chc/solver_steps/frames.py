@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from chcfuzz.domains.chc.oracles.refutation import prenex
-from chcfuzz.domains.chc.oracles.rule import Rule, replaced
+from chcfuzz.domains.chc.oracles.rule import Rule, free_prefix, replaced
 from chcfuzz.domains.chc.solver_steps.prover import IncrementalSolver, Prover
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, level_text
 from chcfuzz.grammar.sorts import BOOL
@@ -50,8 +50,9 @@ class Frames:
     def __init__(self, system: System, prover: Prover) -> None:
         self._lemmas: dict[Predicate, list[tuple[int, Claim]]] = {predicate: [] for predicate in system.predicates}
         self._rules: dict[Predicate, list[_RuleFrame]] = {predicate: [] for predicate in system.predicates}
+        prefix = free_prefix(system)
         for number, clause in enumerate(system.clauses):
-            rule = Rule(prenex(clause), f"r!{number}")
+            rule = Rule(prenex(clause), f"{prefix}!{number}")
             assert isinstance(rule.head, Atom)
             solver = prover.solver()
             for member in replaced(rule.body, dict.fromkeys(rule.atoms, TRUE)):

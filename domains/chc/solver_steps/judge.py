@@ -27,6 +27,8 @@ from chcfuzz.solvers.z3_errors import message
 
 _LEMMA = "; The solver's lemma excludes the fact before the last step."
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
+MOST_JUDGED = 5_000  # steps of a run; a lemma takes 1.4 ms, an obligation 7 ms
+MOST_SEARCHES = 50  # for a witness, in a run; each within `derivations.RLIMIT`
 _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 
 
@@ -41,6 +43,8 @@ class StepJudge:
         self._frames = Frames(rules.system, self._prover)
         self._facts: list[Claim] = []
         self._seen: set[SolverStep] = set()
+        self._claims: dict[tuple[str, str], Claim | str] = {}
+        self._judgements = self._searches = 0
 
     def judged(self, steps: Iterable[SolverStep], status: Status) -> Iterator[Judged]:
         """Yield the judgement on each step that is not a repetition; lemmas at all levels come last.
@@ -81,6 +85,9 @@ class StepJudge:
         read = self._read(step.predicate, step.formula)
         if isinstance(read, str):
             return open_step(number, step, read)
+        self._judgements += 1
+        if self._judgements > MOST_JUDGED:
+            return open_step(number, step, f"{MOST_JUDGED} steps of the run are judged before it")
         try:
             match step:
                 case Lemma():
@@ -93,7 +100,12 @@ class StepJudge:
             return open_step(number, step, f"Z3 raises: {message(error)}")
 
     def _read(self, name: str, text: str) -> Claim | str:
-        """Return a formula over the parameters of a predicate, or the reason why it is not read."""
+        """Return a formula over the parameters of a predicate, or the reason why it is not read; cached."""
+        if (name, text) not in self._claims:
+            self._claims[name, text] = self._claim(name, text)
+        return self._claims[name, text]
+
+    def _claim(self, name: str, text: str) -> Claim | str:
         predicate = self._rules.predicate(name)
         if predicate is None:
             return "the rules do not have its predicate"
@@ -111,6 +123,9 @@ class StepJudge:
             return open_step(number, step, "not decided")
         if is_right:
             return Judged(number, step, StepJudgement.RIGHT)
+        self._searches += 1
+        if self._searches > MOST_SEARCHES:
+            return Judged(number, step, StepJudgement.UNPROVED, f"a witness is searched {MOST_SEARCHES} times in a run")
         witness = derivations.witness(self._rules.system, read, step.level, self._watchdog)
         if witness is None:
             return Judged(number, step, StepJudgement.UNPROVED, "it does not follow from earlier lemmas by one rule")

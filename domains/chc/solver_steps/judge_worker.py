@@ -37,7 +37,7 @@ class StepsReply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def main() -> None:
-    """StepJudge runs until the parent ends."""
+    """Judge runs until the parent ends."""
     process = helper()
     z3_release.activate()
     import chcfuzz.domains.chc.solver_steps.judge  # noqa: F401  (once, before the forks)

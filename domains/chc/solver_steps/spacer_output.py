@@ -23,9 +23,9 @@ from collections.abc import Iterator
 from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep, level_of
 
 _EVENT = re.compile(
-    r"^\*\* expand-pob: (?P<pob>.*?)(?P<mark> CONJ| SUBS| CONJ SUBS)? level: (?P<plevel>\d+|oo) depth: \d+ "
+    r"^\*\* expand-pob: (?P<pob>.*?)(?P<mark> CONJ| SUBS| CONJ SUBS)? level: (?P<plevel>\d{1,9}|oo) depth: \d+ "
     r"exprID: (?P<expression>\d+) pobID: (?P<parent>\S+)$"
-    r"|^\*\* add-lemma: (?P<level>\d+|oo) exprID: \d+ pobID: \S+\n(?P<of>.*)$"
+    r"|^\*\* add-lemma: (?P<level>\d{1,9}|oo) exprID: \d+ pobID: \S+\n(?P<of>.*)$"
     r"|^\* LEVEL \d+$|^Propagating$",
     re.MULTILINE,
 )

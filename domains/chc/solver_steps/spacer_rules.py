@@ -32,6 +32,7 @@ _END = re.compile(r"^(\(|expand: |GPDR |Entering level)", re.MULTILINE)
 _NAME = re.compile(r"^\S.*:\n(?=\S+\()", re.MULTILINE)
 _ATOM = re.compile(r"([^\s(|]+|\|[^|]*\|)\((.*)\)", re.DOTALL)
 _VARIABLE = re.compile(r"\(:var (\d+)\)|(?<![\w!#|])#(\d+)(?![\w!])")
+_AMBIGUOUS = re.compile(r"[\s(),#|]")  # in a name, which Z3 prints without bars
 _MOST_ROUNDS = 6
 _MOST_CHOICES = 3_000  # of the sorts of variables in one formula
 _MOST_UNKNOWN = 5  # variables of unknown sorts in one formula
@@ -68,7 +69,12 @@ class _Rule:
 
 
 def real_rules(printed: str, system: System) -> RealRules | None:
-    """Return the rules in the output for a system; None if the output lacks them, or they are not understood."""
+    """Return the rules in the output for a system; None if the output lacks them, or they are not understood.
+
+    Names of predicates with brackets, commas or spaces make the output ambiguous.
+    """
+    if any(_AMBIGUOUS.search(name) for name in system.declared_names):
+        return None
     start = printed.rfind(_START)
     output = re.search(r"^; output: (\S+)", printed[start:], re.MULTILINE) if start >= 0 else None
     if output is None:
@@ -78,7 +84,15 @@ def real_rules(printed: str, system: System) -> RealRules | None:
     blocks = _NAME.split(text[: end.start()] if end else text)
     rules = [_rule(block.strip()) for block in blocks if block.strip()]
     read = [rule for rule in rules if rule is not None]
-    return _Inference(system, read).result(output[1]) if len(read) == len(rules) else None
+    if len(read) < len(rules) or not _has_one_arity_each(read):
+        return None
+    return _Inference(system, read).result(output[1])
+
+
+def _has_one_arity_each(rules: Sequence[_Rule]) -> bool:
+    """Return whether each predicate has one number of arguments."""
+    arities = {(atom.name, len(atom.arguments)) for rule in rules for atom in (rule.head, *rule.atoms)}
+    return len(arities) == len({name for name, _ in arities})
 
 
 def _rule(block: str) -> _Rule | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.domains.chc.oracles.refutation import prenex
-from chcfuzz.domains.chc.oracles.rule import Rule, replaced
+from chcfuzz.domains.chc.oracles.rule import Rule, free_prefix, replaced
 from chcfuzz.domains.chc.solver_steps.frames import Claim
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.grammar.evaluation.values import Ground, as_term
@@ -77,7 +77,7 @@ def _rules(system: System, head: Predicate) -> Iterator[Rule]:
     for number, clause in enumerate(system.clauses):
         assert isinstance(clause.head, Atom)
         if clause.head.predicate is head:
-            yield Rule(prenex(clause), f"r!{number}")
+            yield Rule(prenex(clause), f"{free_prefix(system)}!{number}")
 
 
 def _equal(claim: Claim, atom: Atom) -> Iterator[Term]:

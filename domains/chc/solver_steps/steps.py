@@ -36,7 +36,7 @@ class Obligation:
 
 @dataclass(frozen=True)
 class ReachFact:
-    """A set of facts of a predicate, each of which follows from earlier facts by one rule."""
+    """Set of facts of a predicate; each follows from earlier facts by one rule."""
 
     predicate: str
     formula: str

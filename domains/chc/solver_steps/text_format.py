@@ -33,8 +33,8 @@ from chcfuzz.solvers.outcome import Status
 MOST_STEPS = 100_000
 _ANSWERS = {f"answer {status.value}": status for status in (Status.SAT, Status.UNSAT, Status.UNKNOWN)}
 _STEP = re.compile(r"(?P<kind>lemma|obligation|fact) (?:\|(?P<quoted>[^|]*)\||(?P<plain>[^\s|]+)) (?P<rest>.+)")
-_WITH_LEVEL = re.compile(r"(?P<level>\d+|oo) (?P<formula>.+)")
-_WITH_PARENT = re.compile(r"(?P<formula>.+) of (?P<parent>\d+)")
+_WITH_LEVEL = re.compile(r"(?P<level>\d{1,9}|oo) (?P<formula>.+)")
+_WITH_PARENT = re.compile(r"(?P<formula>.+) of (?P<parent>\d{1,9})")
 
 
 def read_steps(text: str, system: System, name: str) -> tuple[RealRules, tuple[SolverStep, ...], Status]:
@@ -81,7 +81,8 @@ def _step(line: str, before: Sequence[SolverStep], name: str, number: int) -> So
 
 def _rules(system: System, declared: Sequence[str], rules: Sequence[str], name: str) -> RealRules:
     if declared or rules:
-        head = print_system(replace(system, clauses=(), info=(), options=())).replace("(check-sat)", "")
+        kept = () if rules else system.clauses
+        head = print_system(replace(system, clauses=kept, info=(), options=())).replace("(check-sat)", "")
         asserted = (f"(assert {rule})" for rule in rules)
         try:
             system = parse("\n".join([head, *declared, *asserted]), name)

@@ -28,21 +28,6 @@ class StepsQuery(msgspec.Struct, frozen=True):
     parameters: tuple[tuple[str, str], ...]
 
 
-class JudgedRuns:
-    """The two processes that run scripts and judge the steps of the runs; they start with the first query."""
-
-    def __init__(self, solving: Solving) -> None:
-        self._runs = HelperProcess(MODULE, solving)
-
-    def reply(self, text: str, parameters: tuple[tuple[str, str], ...]) -> StepsReply:
-        """Return the reports on the steps of a run of a script."""
-        return self._runs.request(StepsQuery(text, parameters), StepsReply)
-
-    def end(self) -> None:
-        """End both processes."""
-        self._runs.end()
-
-
 def judged_once(solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None) -> StepsReply:
     """Return the reports on the steps of one run of a script, or on steps in a text that is `given` with its name."""
     if given is None:

@@ -1,6 +1,7 @@
 """Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
 
 import pytest
+from chcfuzz.domains.chc.solver_steps import judge
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.execution.solver_steps import SolverStepReport
@@ -76,6 +77,23 @@ def test_rules_of_the_solver_take_the_place_of_those_of_the_file() -> None:
     assert judgements(*rules, "lemma r 0 (= r_0_n 7)", "lemma p 1 (= p_0_n 7)") == ["right", "right"]
     (wrong,) = judged(*rules, "lemma p 1 (= p_0_n 0)")
     assert wrong.facts == ("(r 7)", "(p 7)")
+
+
+def test_a_declaration_alone_leaves_the_rules_of_the_file() -> None:
+    assert judgements("(declare-fun r (Int) Bool)", "lemma p 0 (= p_0_n 1)") == ["wrong"]
+
+
+def test_steps_over_a_constructor_with_the_name_of_an_argument_claim_nothing() -> None:
+    """In `(= p_0_n nil)` it is not known whether the argument or the constructor is meant."""
+    text = "(declare-datatypes ((L 0)) (((nil) (p_0_n))))(declare-fun p (L) Bool)(assert (p nil))"
+    assert [each.judgement for each in judged("lemma p 0 (= p_0_n nil)", text=text)] == ["open"]
+
+
+def test_the_work_for_a_run_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MOST_JUDGED", 4)
+    monkeypatch.setattr(judge, "MOST_SEARCHES", 2)
+    lies = [f"lemma p 0 (= p_0_n {number})" for number in range(1, 7)]
+    assert judgements(*lies) == ["wrong", "wrong", "unproved", "unproved", "open", "open"]
 
 
 def test_a_repetition_is_judged_once() -> None:

@@ -11,7 +11,7 @@ LISTS = parse("(declare-datatypes ((L 0)) (((nil) (c (h Int) (t L)))))(declare-f
 
 
 def printed(*rules: str) -> str:
-    """Return output of Z3 with these rules, the last of which are those that count."""
+    """Return output of Z3 that ends with these rules; only the last rules in an output count."""
     head = "(transform X...no-op 0s)\n; rule count: 1\n; output: old\n<null>:\nold().\n(transform Y...no-op 0s)"
     blocks = "\n".join(f"<null>:\n{rule}." for rule in rules)
     return (
@@ -56,16 +56,28 @@ def test_a_number_is_not_converted_to_make_a_choice_readable() -> None:
     assert clauses(COUNTER, "query!0() :- \n (= (:var 0) 1)") == ["(forall ((V!0 Int)) (=> (= V!0 1) query!0))"]
 
 
-def test_quoted_names_and_lets_over_several_lines_are_read() -> None:
-    system = parse("(declare-fun |a,b(| (Int) Bool)(assert (|a,b(| 0))")
-    rule = "|a,b(|(#0) :- \n (let ((a!1 (+ (:var 0)\n      1)))\n   (< a!1 2))"
-    assert clauses(system, rule) == ["(forall ((V!0 Int)) (=> (< (+ V!0 1) 2) (|a,b(| V!0)))"]
+def test_lets_over_several_lines_are_read() -> None:
+    rule = "p(#0,0.0) :- \n (let ((a!1 (+ (:var 0)\n      1)))\n   (< a!1 2))"
+    assert clauses(COUNTER, rule) == ["(forall ((V!0 Int)) (=> (< (+ V!0 1) 2) (p V!0 0.0)))"]
+
+
+@pytest.mark.parametrize("name", ["a,b", "a(b", "a b", "a\n; output: p\n", "a#1"])
+def test_a_name_that_z3_prints_without_bars_makes_the_output_unreadable(name: str) -> None:
+    system = parse(f"(declare-fun |{name}| (Int) Bool)(assert (|{name}| 0))")
+    assert real_rules(printed(f"{name}(0)"), system) is None
 
 
 @pytest.mark.parametrize(
     "output",
-    ["", "; rule count: 1", printed("p(0"), printed("p(0,0.0) :- \n not p(1,1.0)"), printed("nothing")],
-    ids=["empty", "cut", "unbalanced", "negated", "no atom"],
+    [
+        "",
+        printed("p(0,0.0) :- \n p(0)"),
+        "; rule count: 1",
+        printed("p(0"),
+        printed("p(0,0.0) :- \n not p(1,1.0)"),
+        printed("nothing"),
+    ],
+    ids=["empty", "two arities", "cut", "unbalanced", "negated", "no atom"],
 )
 def test_other_output_has_no_rules(output: str) -> None:
     assert real_rules(output, COUNTER) is None
