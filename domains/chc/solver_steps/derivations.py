@@ -11,7 +11,6 @@ from chcfuzz.domains.chc.oracles.bounded_search import bounded_search
 from chcfuzz.domains.chc.oracles.query import Query
 from chcfuzz.domains.chc.oracles.refutation import Refutation
 from chcfuzz.domains.chc.solver_steps.frames import Claim
-from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, Atom, Quantifier, Term, conjunction, implication, negation
 from chcfuzz.solvers.watchdog import Watchdog
@@ -31,11 +30,9 @@ def excluded(rules: System, lemma: Claim) -> System:
 def witness(rules: System, lemma: Claim, level: int, watchdog: Watchdog) -> tuple[System, Refutation] | None:
     """Return a system and its refutation that shows that a lemma at a level is wrong; None if the search finds none."""
     system = excluded(rules, lemma)
-    height = min(level, _MOST_HEIGHT)
-    found, _ = bounded_search(system, Query(system, z3.Context(), RLIMIT, watchdog), height + 2)
-    if found is None or (level != ALL_LEVELS and height_of(found) > level):
-        return None
-    return system, found
+    query = Query(system, z3.Context(), RLIMIT, watchdog)
+    found, _ = bounded_search(system, query, min(level, _MOST_HEIGHT) + 2)  # a fact and the query have depth 2
+    return None if found is None else (system, found)
 
 
 def height_of(refutation: Refutation) -> int:
