@@ -108,6 +108,10 @@ class SortKind:
         """Return the constant that is most like a number."""
         raise NotImplementedError
 
+    def as_number(self, value: Any, _sort: Sort) -> int | Fraction:
+        """Return the number that is most like a constant."""
+        return value  # type: ignore[no-any-return]
+
     def productions(self, _sort: Sort) -> Iterable[tuple[str, Sort, Application]]:
         """Return the operators that the sort itself brings: a name, the sort that is made, and the application."""
         return ()
@@ -144,6 +148,12 @@ def kind_of(sort: Sort) -> SortKind:
 def built_in_kinds() -> Mapping[str, SortKind]:
     """Return the kinds of sorts that need no declaration, by name."""
     return {name: kind for name, kind in kinds().items() if not kind.is_declared}
+
+
+@derived
+def plain_sorts() -> Mapping[str, Sort]:
+    """Return the sorts of the theories that are plain words, by name."""
+    return {name: kind.sort() for name, kind in built_in_kinds().items() if not kind.indices and not kind.parameters}
 
 
 def sort_named(name: str, indices: Sequence[int] = (), parameters: Sequence[Sort] = ()) -> Sort | None:

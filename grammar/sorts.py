@@ -179,7 +179,12 @@ def bitvec(width: int) -> Sort:
 
 def array(index: Sort, element: Sort) -> Sort:
     """Arrays, total functions from `index` to `element`; raises `LimitError` if that is larger than `MAX_SIZE`."""
-    return _sort("Array", index, element)
+    return compound("Array", index, element)
+
+
+def compound(name: str, *parts: Sort) -> Sort:
+    """Return the sort of a theory that is made of other sorts; raises `LimitError` if it is larger than `MAX_SIZE`."""
+    return _sort(name, *parts)
 
 
 def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:
@@ -276,6 +281,13 @@ def has_finite_value(datatype: Datatype) -> bool:
     return datatype.sort not in open_sorts
 
 
+def with_other_parts(sort: Sort, moved: Callable[[Sort], Sort]) -> Sort:
+    """Return the sort with its parameters moved: that of an array, of its indices and elements; or the sort itself."""
+    if not sort.parameters or isinstance(sort.parameters[0], int):
+        return sort
+    return _sort(sort.name, *(moved(each) for each in sort.parameters if isinstance(each, Sort)))
+
+
 def _core(sort: Sort) -> Sort:
     """Return the sort of the elements of nested arrays."""
     return _core(sort.element) if sort.is_array else sort
@@ -289,6 +301,5 @@ def _spelled(constructor: Constructor, own: dict[Sort, int]) -> Hashable:
 def _outside(sort: Sort, own: dict[Sort, int]) -> Hashable:
     if sort in own:
         return own[sort]
-    if not sort.is_array:
-        return sort
-    return "Array", _outside(sort.index, own), _outside(sort.element, own)
+    parameters = [each for each in sort.parameters if isinstance(each, Sort)]
+    return (sort.name, *(_outside(each, own) for each in parameters)) if parameters else sort

@@ -141,7 +141,8 @@ class Theory:
     """Everything that the project knows about a theory; docs/adding-a-theory.md explains the parts.
 
     `constants` make terms of tokens, by their names in `smtlib.lark`. `literal` returns the term of
-    `(_ NAME INDEX...)`, or None. `alt_ergo` has the operators in the native language of Alt-Ergo. `taken` are further
+    `(_ NAME INDEX...)`, or None; `names` make the constants that are plain words, and `qualified` those of
+    `(as NAME SORT)`, by the name. `alt_ergo` has the operators in the native language of Alt-Ergo. `taken` are further
     names that some solver reads as its own although a script declares a function of this name, and `taken_sorts` the
     same for sorts. `samples` are sorts from which learned models derive the words of the operators.
     """
@@ -151,6 +152,8 @@ class Theory:
     kinds: tuple[Any, ...] = ()  # of sorts: `sort_kinds.SortKind`
     constants: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     literal: Callable[[str, Indices], Any] | None = None
+    names: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    qualified: Mapping[str, Callable[[Sort], Any]] = field(default_factory=dict)
     leniences: tuple[Lenience, ...] = ()
     readings: Mapping[str, WrittenOut] = field(default_factory=dict)
     alt_ergo: Mapping[str, Native] = field(default_factory=dict)
@@ -251,6 +254,18 @@ def literal(name: str, indices: Indices) -> Any:
     """Return the term of `(_ NAME INDEX...)`, None if no theory has it; raises `SortError`."""
     found = (theory.literal(name, indices) for theory in theories() if theory.literal)
     return next((term for term in found if term is not None), None)
+
+
+@derived
+def named_constants() -> Mapping[str, Any]:
+    """Return the constants that are plain words, by name."""
+    return {name: make() for theory in theories() for name, make in theory.names.items()}
+
+
+@derived
+def qualified() -> Mapping[str, Callable[[Sort], Any]]:
+    """Return the functions that make the constants of `(as NAME SORT)`, by name; they raise `SortError`."""
+    return {name: make for theory in theories() for name, make in theory.qualified.items()}
 
 
 @derived

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
@@ -113,6 +114,7 @@ class SequenceHistory:
         """Return the production of a value, and note it."""
         if isinstance(value, bool):
             return f"literal.{str(value).lower()}"
+        value = kind_of(sort).as_number(value, sort)
         number = value.numerator if value.denominator == 1 else value  # whole numbers are equal to fractions, and fast
         is_near = number in self._near[sort]
         if not is_near or value not in self.constants[sort]:

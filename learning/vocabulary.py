@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
-from chcfuzz.grammar.theory import BUILT_IN, derived, operators, split_operator, theories
+from chcfuzz.grammar.theory import derived, operators, split_operator, theories
 
 START = "start"  # the parent of an assertion, and the left sibling of a first argument
 CLAUSE = "clause"  # the parent of a clause of a CHC system
@@ -22,8 +22,10 @@ EVERYWHERE = "as const"
 LITERALS = ("true", "false", "0", "1", "-1", "small", "power", "near", "fraction", "large")
 QUANTIFIERS = ("forall", "exists")
 WIDTHS = ("bit", "same", "half", "double", "other")  # of the result, compared to the argument
-SORTS = ("Bool", "Int", "Real", "BV1", "BV-7", "BV8", "BV-31", "BV32", "BV-63", "BV64", "BV-more", "Array", "ADT", "U")
+SORTS = ("Bool", "Int", "Real", "BV1", "BV-7", "BV8", "BV-31", "BV32", "BV-63", "BV64", "BV-more", "Array", "ADT", "U",
+         "String", "Float")  # fmt: skip
 
+_SORTED = 7  # theories whose operators are in alphabetical order together; those of each later one are behind them
 MORE = 4  # arguments at least of the class "more"
 _ARITIES = ("0", "1", "2", "3", "more")
 # Words of variables, by how long ago they were used among those of their sort; of quantifiers; of predicates.
@@ -84,7 +86,7 @@ def words() -> tuple[str, ...]:
     fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
     of_theories = (
         f"{name}.{each}"
-        for added in (theories()[: len(BUILT_IN)], theories()[len(BUILT_IN) :])
+        for added in (theories()[:_SORTED], *([each] for each in theories()[_SORTED:]))
         for name in sorted(operator.name for theory in added for operator in theory.operators)
         for each in _classes(name)
     )

@@ -123,7 +123,8 @@ class ModelDrawing(Drawing):
         return [leaf for leaf in self._history.used[sort] if isinstance(leaf, Term) and leaf in there]
 
     def _known(self, sort: Sort) -> Sequence[int | Fraction]:
-        return self._history.constants[sort] or [each.value for each in constants(self._scope.formulas, sort)]
+        drawn = self._history.constants[sort]
+        return drawn or [kind_of(sort).as_number(each.value, sort) for each in constants(self._scope.formulas, sort)]
 
     def _terms_again(self, sort: Sort, fuel: int) -> list[Term]:
         shared = self._shared.get(sort)

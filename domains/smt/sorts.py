@@ -9,7 +9,7 @@ from itertools import count
 from chcfuzz.domains.smt.symbols import sorts_in_use
 from chcfuzz.grammar.errors import ChcfuzzError, SortError
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec, uninterpreted
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec, uninterpreted, with_other_parts
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -66,9 +66,7 @@ def _rebuilt(problem: Problem, sorts: Mapping[Sort, Sort], names: Mapping[str, s
     """Return the problem with other sorts and other names of functions; raises `SortError` if they do not fit."""
 
     def moved(sort: Sort) -> Sort:
-        if sort.is_array:
-            return array(moved(sort.index), moved(sort.element))
-        return sorts.get(sort, sort)
+        return sorts[sort] if sort in sorts else with_other_parts(sort, moved)
 
     functions = {
         each: Function(names.get(each.name, each.name), [moved(sort) for sort in each.parameters], moved(each.result))

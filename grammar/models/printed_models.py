@@ -16,13 +16,11 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.declarations import Definition
 from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.sexpr import Sexpr, name_in, sexprs
-from chcfuzz.grammar.sort_kinds import sort_named
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array
+from chcfuzz.grammar.sort_kinds import plain_sorts, sort_named
+from chcfuzz.grammar.sorts import BOOL, Sort, array
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import (
-    FALSE,
-    TRUE,
     Apply,
     Call,
     Function,
@@ -31,7 +29,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     free_variables,
 )
-from chcfuzz.grammar.theory import constants, literal
+from chcfuzz.grammar.theory import constants, literal, named_constants, qualified
 
 _MOST_DEPTH = 300  # of parentheses: definitions are read by recursion
 _MOST_INDEX = 9  # digits
@@ -41,6 +39,7 @@ _CONSTANTS = {
     "DECIMAL": re.compile(r"-?[0-9]+\.[0-9]*"),
     "BINARY": re.compile(r"#b[01]+"),
     "HEXADECIMAL": re.compile(r"#x[0-9a-fA-F]+"),
+    "STRING": re.compile(r'"(?:[^"]|"")*"'),
 }
 _ELEMENT = re.compile(r"(.+)!val![0-9]+", re.DOTALL)
 _MOST_LENGTH = 2_000_000  # characters of a model
@@ -79,7 +78,7 @@ class _Reader:
     def __init__(self, problem: Problem) -> None:
         self._signature = problem.signature
         self._wanted = {function.name: function for function in problem.functions}
-        self._sorts: dict[str, Sort] = {"Bool": BOOL, "Int": INT, "Real": REAL}
+        self._sorts: dict[str, Sort] = dict(plain_sorts())
         self._sorts |= {sort.name: sort for sort in problem.sorts}
         self._sorts |= {each.sort.name: each.sort for group in problem.datatypes for each in group}
         self._functions: dict[str, Function] = {}  # everything that the model defines
@@ -217,8 +216,8 @@ class _Reader:
             return scope[name]
         if name in self._functions and not self._functions[name].parameters:
             return Call(self._functions[name])
-        if token in ("true", "false"):
-            return TRUE if token == "true" else FALSE
+        if token in named_constants():
+            return named_constants()[token]  # type: ignore[no-any-return]
         kind = next((kind for kind, pattern in _CONSTANTS.items() if pattern.fullmatch(token)), None)
         if kind is not None:
             return constants()[kind](token)  # type: ignore[no-any-return]
@@ -262,6 +261,8 @@ class _Reader:
             (element,) = fitted(args, [wanted.element])
             if element.sort is wanted.element:
                 return Apply(f"(as const {wanted})", (element,), wanted)
+        if symbol in qualified() and not args:
+            return qualified()[symbol](wanted)  # type: ignore[no-any-return]
         if name_in(symbol).startswith("@") and wanted.is_uninterpreted and not args:
             return self._element(name_in(symbol), wanted)
         return self._chosen(name_in(symbol), args, wanted)

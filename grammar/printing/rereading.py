@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.errors import ChcfuzzError, SortError
 from chcfuzz.grammar.problem import Problem, sorts_in
-from chcfuzz.grammar.sorts import INT, REAL, Sort, array, uninterpreted, with_inner_sorts
+from chcfuzz.grammar.sorts import INT, REAL, Sort, uninterpreted, with_inner_sorts, with_other_parts
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
@@ -36,9 +36,7 @@ def as_reals(problem: Problem) -> Problem | None:
     """Return the problem with Real in place of Int; None if an operator is only for Int, or if it has data types."""
 
     def moved(sort: Sort) -> Sort:
-        if sort.is_array:
-            return array(moved(sort.index), moved(sort.element))
-        return REAL if sort is INT else sort
+        return REAL if sort is INT else with_other_parts(sort, moved)
 
     def build(term: Term, children: Sequence[Term]) -> Term | None:
         if isinstance(term, Value) and term.sort is INT:
@@ -94,7 +92,7 @@ def as_functions(problem: Problem) -> tuple[Problem, tuple[Term, ...]]:
 
 
 def _in(sorts: Mapping[Sort, Sort], sort: Sort) -> Sort:
-    return sorts.get(sort, sort)
+    return sorts[sort] if sort in sorts else with_other_parts(sort, lambda part: _in(sorts, part))
 
 
 def _axioms(read: Function, write: Function, taken: set[str]) -> tuple[Term, Term]:

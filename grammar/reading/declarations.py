@@ -13,7 +13,7 @@ from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_o
 from chcfuzz.grammar.reading.leniences import words
 from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
-from chcfuzz.grammar.sort_kinds import built_in_kinds
+from chcfuzz.grammar.sort_kinds import built_in_kinds, plain_sorts
 from chcfuzz.grammar.sorts import (
     Constructor,
     Datatype,
@@ -26,7 +26,8 @@ from chcfuzz.grammar.sorts import (
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import FALSE, MAX_DIGITS, TRUE, Function, Predicate, Term, Variable
+from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable
+from chcfuzz.grammar.theory import named_constants
 from lark import Token
 
 SMT_PROBLEMS = "SMT problems"  # the language of scripts that need not be Horn
@@ -91,7 +92,7 @@ class Declarations:
         self.datatypes: list[tuple[Datatype, ...]] = []
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
-        self.leaves: dict[str, Term] = {"true": TRUE, "false": FALSE}  # and functions without parameters that were used
+        self.leaves: dict[str, Term] = dict(named_constants())  # and functions without parameters that were used
         self.uninterpreted: list[Sort] = []
         self.macros: dict[str, Definition] = {}
         self.defined: list[str] = []  # the names of `define-fun`s of an SMT problem, which are macros too
@@ -101,9 +102,7 @@ class Declarations:
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False
         self._selectors: set[str] = set()
-        self._sorts: dict[str, _Named] = {
-            name: kind.sort() for name, kind in built_in_kinds().items() if not kind.indices and not kind.parameters
-        }
+        self._sorts: dict[str, _Named] = dict(plain_sorts())
         self._signature: Signature = {}
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
@@ -159,8 +158,8 @@ class Declarations:
         return int(token)
 
     def index(self, token: Token) -> int:
-        """Return the value of a numeral that is an index."""
-        value = self.number(token)
+        """Return the value of a numeral, or of hexadecimal digits, that is an index."""
+        value = int(token[2:], 16) if token.type == "HEXADECIMAL" else self.number(token)
         if not 0 <= value <= MAX_INDEX:
             raise self.error(token, f"an index that is not in 0 to {MAX_INDEX}")
         return value

@@ -29,7 +29,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     free_variables,
 )
-from chcfuzz.grammar.theory import constants, literal
+from chcfuzz.grammar.theory import constants, literal, qualified
 from lark import Token
 
 
@@ -253,7 +253,7 @@ class Elaboration:
         head, *indices = node.children
         if node.rule == "qualified":
             return self._declared.checked(node, lambda: self._qualified(node, []))
-        if all(str(index).isdecimal() for index in indices):
+        if all(index.type == "HEXADECIMAL" or str(index).isdecimal() for index in indices):
             numbers = tuple(map(self._declared.index, indices))
             found: Term | None = self._declared.checked(node, lambda: literal(symbol_of(head), numbers))
             if found is not None:
@@ -268,6 +268,8 @@ class Elaboration:
             (element,) = fitted(args, [wanted.element])
             if element.sort is wanted.element:
                 return Apply(f"(as const {wanted})", (element,), wanted)
+        if name in qualified() and not args:
+            return qualified()[name](wanted)  # type: ignore[no-any-return]
         made = (None if args else self._known(name)) or self._application(head, name, args, wanted)
         if made.sort is not wanted:
             raise self._declared.error(node, f"has sort {made.sort}, not {wanted}")

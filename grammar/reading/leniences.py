@@ -19,6 +19,7 @@ from chcfuzz.grammar.theory import (
     WrittenOut,
     derived,
     joined,
+    named_constants,
     operator_names,
     readings,
     result_sort,
@@ -66,7 +67,7 @@ def aliases() -> Mapping[str, str]:
 def words(is_smt: bool = True) -> frozenset[str]:
     """Return the names that a script cannot declare; a CHC system may declare some of those of SMT problems."""
     written_out = [name for name, row in readings().items() if not row.indices and (is_smt or not row.is_for_smt)]
-    return frozenset(("true", "false", *operator_names(is_smt), *aliases(), *written_out))
+    return frozenset((*named_constants(), *operator_names(is_smt), *aliases(), *written_out))
 
 
 def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:

@@ -10,7 +10,7 @@ from typing import Any
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import SortKind
 from chcfuzz.grammar.sorts import BOOL, Sort
-from chcfuzz.grammar.terms import TRUE, Term
+from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
     ExtensionKind,
@@ -122,6 +122,7 @@ THEORY = Theory(
         Operator("ite", TypingRule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
     ),
     kinds=(Bools(),),
+    names={"true": lambda: TRUE, "false": lambda: FALSE},
     leniences=(
         Lenience(ExtensionKind.ALIAS, ("iff",), _SOURCE, "="),
         Lenience(ExtensionKind.ALIAS, ("implies",), _SOURCE, "=>"),

@@ -3,7 +3,18 @@ import gc
 import pytest
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
+from chcfuzz.grammar.sorts import (
+    BOOL,
+    INT,
+    REAL,
+    Constructor,
+    Selector,
+    Sort,
+    array,
+    bitvec,
+    datatypes,
+    with_other_parts,
+)
 
 LIST = "(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))(declare-fun p (List) Bool)"
 
@@ -68,3 +79,11 @@ def test_a_data_type_without_finite_values_is_refused(definition: str) -> None:
 
     with pytest.raises(GrammarError, match="a data type without any finite value, at `L`"):
         parse(f"(declare-datatypes ((L 0)) ({definition}))(declare-fun p (L) Bool)")
+
+
+def test_the_parameters_of_a_sort_are_moved() -> None:
+    assert with_other_parts(array(INT, array(INT, BOOL)), lambda each: REAL if each is INT else each) is array(
+        REAL, array(INT, BOOL)
+    )
+    assert with_other_parts(bitvec(8), lambda _: INT) is bitvec(8)
+    assert with_other_parts(INT, lambda _: REAL) is INT

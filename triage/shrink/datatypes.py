@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from chcfuzz.grammar.sorts import Constructor, Datatype, Sort, array, datatypes, has_finite_value, with_declared_sorts
+from chcfuzz.grammar.sorts import (
+    Constructor,
+    Datatype,
+    Sort,
+    datatypes,
+    has_finite_value,
+    with_declared_sorts,
+    with_other_parts,
+)
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, subterms
 from chcfuzz.triage.shrink.arguments import mapped
@@ -130,9 +138,7 @@ def redefined(
 
 
 def _moved(sort: Sort, sorts: Mapping[Sort, Sort]) -> Sort:
-    if sort.is_array:
-        return array(_moved(sort.index, sorts), _moved(sort.element, sorts))
-    return sorts.get(sort, sort)
+    return sorts[sort] if sort in sorts else with_other_parts(sort, lambda part: _moved(part, sorts))
 
 
 def over_datatypes(

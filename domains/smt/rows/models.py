@@ -57,9 +57,13 @@ def model_of(problem: Problem) -> Structure | None:
         return None
 
 
+def _parameters(sort: Sort) -> list[Sort]:
+    return [each for each in sort.parameters if isinstance(each, Sort)]
+
+
 def _has_values(sort: Sort) -> bool:
     """Return whether values of the sort can be written in a problem: no arrays, no uninterpreted elements."""
-    if sort.is_array or sort.is_uninterpreted:
+    if sort.is_array or sort.is_uninterpreted or not all(map(_has_values, _parameters(sort))):
         return False
     group = sort.datatype.group if sort.datatype else ()
     own = {datatype.sort for datatype in group}

@@ -111,7 +111,7 @@ def test_an_error_names_the_place_and_shows_the_text(text: str, line: int, colum
 @pytest.mark.parametrize(
     "text",
     [
-        ")", "(", "(assert", "(assert -5a)", "(assert 1.5.2)", "(assert #xg)", '(assert "a")', "(assert)",
+        ")", "(", "(assert", "(assert -5a)", "(assert 1.5.2)", "(assert #xg)", '(assert "a)', "(assert)",
         "(assert (f))", "(assert ((f x) 1))", "(assert (forall () true))", "(assert (_ bv1))", "(assert (! x))",
         "(assert :a)", "(|assert| true)", "x", "(1)", "(exit 1)", "(set-logic)", "(declare-datatypes ((A 0)) ())",
         "(set-info a)", "(assert (! x :a b c))", "(assert a b)", "(check-sat-assuming a)", "(assert #)",
