@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import PLAIN, How
+from chcfuzz.commands.own_file import add_flag, finding_of
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.domain import check_flags
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 NAME, HELP, USES = "locate", "find what a finding depends on: parameters, step, events, releases", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db",
+    "chcfuzz locate mine.smt2 --z3 4.13.4.0",
     "chcfuzz locate --bisect findings/wrong-answer-ed6a4b-3649edca70db",
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --sources 4.8.17.0 4.9.0.0",
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --history z3/ --commits z3-4.8.17..z3-4.9.0",
@@ -42,7 +44,8 @@ EXAMPLES = (
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("input", type=Path, metavar="FINDING")
+    parser.add_argument("input", type=Path, metavar="FINDING|FILE", help="a finding, a file, or - for standard input")
+    add_flag(parser)
     parser.add_argument(
         "--bisect", action="store_true", help="also find the first bad and the last good release of the solver"
     )
@@ -96,13 +99,13 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"--commits {given.commits} needs a checkout of Z3; name it with --history DIR")
     check_sources(given.sources or ())
     how, solving = How(given.json, given.quiet), Solving.of(given)
+    folder = finding_of(given.input, solving, given.findings, given.unit)
     if given.history is not None:
-        return search_history(given.input, solving, HistoryOptions(given.history, given.commits, given.jobs, how))
+        return search_history(folder, solving, HistoryOptions(given.history, given.commits, given.jobs, how))
     sources = None if given.sources is None else tuple(given.sources)
     named = tuple(map(_named_release, given.release))
-    return locate_finding(
-        given.input, solving, LocateOptions(given.jobs, given.bisect, given.debug_build, how, sources, named)
-    )
+    options = LocateOptions(given.jobs, given.bisect, given.debug_build, how, sources, named)
+    return locate_finding(folder, solving, options)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from chcfuzz.commands import (
     watch,
 )
 from chcfuzz.commands.inputs import recorded, unit_in
+from chcfuzz.commands.own_file import NothingWrongError
 from chcfuzz.commands.parser import Parser
 from chcfuzz.commands.subcommand import Subcommand, Uses
 from chcfuzz.execution.domain import check_flags
@@ -112,6 +113,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given.words, given.after = words[1:], after
         with stopped_by_signals(), limits_named(), common_flags.watched(getattr(given, "verbose", False)):
             return _run(given)
+    except NothingWrongError as verdict:
+        print(printable(f"chcfuzz: {verdict}"), file=sys.stderr)
+        return 1
     except ChcfuzzError as error:
         print(printable(f"chcfuzz: {error}"), file=sys.stderr)
         return 2

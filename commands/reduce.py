@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import PLAIN, How
+from chcfuzz.commands.own_file import add_flag, finding_of
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from chcfuzz.triage.reduce.result_writer import Reduced
 
 NAME, HELP, USES = "reduce", "reduce a finding: its parameters, its chain, its problem", Uses.INSTALLED
-EXAMPLES = ("chcfuzz reduce findings/wrong-model-ed2298-7c8717863a1e --jobs 2",)
+EXAMPLES = (
+    "chcfuzz reduce findings/wrong-model-ed2298-7c8717863a1e --jobs 2",
+    "chcfuzz reduce mine.smt2 --z3 4.13.4.0",
+)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("input", type=Path, metavar="FINDING")
+    parser.add_argument("input", type=Path, metavar="FINDING|FILE", help="a finding, a file, or - for standard input")
+    add_flag(parser)
     parser.add_argument(
         "--mode",
         choices=("finding", "equivalent"),
@@ -42,7 +47,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Reduce the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs, How(given.json, given.quiet))
+    solving = Solving.of(given)
+    folder = finding_of(given.input, solving, given.findings, given.unit)
+    return reduce_finding(folder, solving, given.mode, given.jobs, How(given.json, given.quiet))
 
 
 def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int, how: How = PLAIN) -> int:

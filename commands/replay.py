@@ -102,9 +102,8 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         trace = {"trace": events} if given.events else {}
         judged = {"solver_steps": msgspec.to_builtins(steps)} if _judges_steps(given) else {}
-        json_output.show(
-            {**msgspec.to_builtins(reported), **trace, **judged, "expected": described.expected, "z3": described.z3}
-        )
+        texts = {"expected": described.expected, "z3": described.z3, "verdict": _verdict(given, recipe, reported)}
+        json_output.show({**msgspec.to_builtins(reported), **trace, **judged, **texts})
         return _exit_code(reported, given.exit_code)
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
@@ -121,7 +120,19 @@ def run(given: argparse.Namespace) -> int:
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     if _judges_steps(given):
         print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
+    print("\n".join(map(printable, ["", *_verdict(given, recipe, reported)])))
     return _exit_code(reported, given.exit_code)
+
+
+def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> list[str]:
+    """Return the verdict in sentences; the answer to a file of the user is examined unless its witness was checked."""
+    from chcfuzz.mutators.recipe import encode, read
+    from chcfuzz.triage.findings.own_file import examine
+    from chcfuzz.triage.findings.own_file_text import is_settled, without_examination
+
+    if given.exit_code or read(given.unit).text is None or is_settled(reported):
+        return [without_examination(reported)]
+    return examine(encode(recipe), given.solving).lines
 
 
 def _judges_steps(given: argparse.Namespace) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import How
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.commands.own_file import add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 NAME, HELP, USES = "report", "write a bug report on a finding, with files that reproduce it", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out report/",
+    "chcfuzz report mine.smt2 --command ./mysolver --out report/",
     "chcfuzz report --queue findings/",
     "chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --bundle --out reports/z3/24-short-name",
     "chcfuzz report --check reports/z3/01-equal-arrays",
@@ -39,7 +41,10 @@ EXAMPLES = (
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument(
-        "finding", nargs="?", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket"
+        "finding",
+        nargs="?",
+        metavar="FINDING|BUCKET|FILE",
+        help="a finding's folder, the name of a bucket, a file, or - for standard input",
     )
     parser.add_argument(
         "--queue",
@@ -69,7 +74,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "installed, cvc5 and bitwuzla as packages, princess and smtinterpol if their jars are in the cache); scripts "
         "of the folder run only if python is named here; can be repeated",
     )
-    parser.add_argument("--domain", metavar="NAME", help="the domain of the finding, if it is not one of chcfuzz's own")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
     parser.add_argument(
         "--buckets",
@@ -93,6 +97,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="do not search the releases that show the finding, which downloads those that are not in the cache",
     )
+    add_flag(parser)
+    Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -119,6 +125,9 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.triage.findings.record import Finding
 
     finding = Path(given.finding)
+    if is_own(finding):
+        finding = finding_of(finding, Solving.of(given), given.findings)
+        given.finding = str(finding)
     file = given.buckets or (finding.resolve().parent if finding.is_dir() else Path("findings")) / FILE
     buckets = bucketed(read_buckets(file))
     if not finding.is_dir():

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from chcfuzz.commands.own_file import add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import TABLE_WIDTH, console
 from chcfuzz.execution.exit_codes import EXIT_USAGE
@@ -44,7 +45,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[Path("findings")],
         metavar="DIR",
-        help="findings folders, and buckets.json files of other runs or machines (default: findings)",
+        help="findings folders, buckets.json files of other runs or machines, files, or - for standard input "
+        "(default: findings)",
     )
     parser.add_argument(
         "--buckets", type=Path, metavar="FILE", help="file for the buckets (default: buckets.json in the first DIR)"
@@ -61,6 +63,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
+    add_flag(parser)
     Solving.add_flags(parser)
 
 
@@ -70,6 +73,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
     from chcfuzz.triage.buckets.known_issues import known_issues
 
+    given.inputs = _folders(given)
     missing = next((path for path in given.inputs if not path.exists()), None)
     if missing is not None:
         raise UsageError(f"no findings {str(missing)!r}; run a campaign, or name its --findings or a buckets.json")
@@ -92,6 +96,15 @@ def run(given: argparse.Namespace) -> int:
     else:
         print_table(rows, console())
     return EXIT_USAGE if faults else 0
+
+
+def _folders(given: argparse.Namespace) -> list[Path]:
+    """Return the inputs; files of the user are examined, and the folder of their findings takes their place."""
+    own = [path for path in given.inputs if is_own(path)]
+    for path in own:
+        finding_of(path, Solving.of(given), given.findings)
+    others = [path for path in given.inputs if path not in own]
+    return [*others, given.findings] if own and given.findings not in others else others
 
 
 def log(line: str) -> None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
-from chcfuzz.campaign.worker.reporter import Reporter, Suspect
+from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
 from chcfuzz.oracles import carry_over
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.stability import Reservoir
+from chcfuzz.triage.examine.suspect import Suspect
 
 
 @dataclass(frozen=True)

@@ -10,35 +10,21 @@ from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import answer
-from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.buckets.known_issues import recognized
 from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.suspect import Suspect, suspects
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 from chcfuzz.triage.findings.suspicions import Suspicions
-
-
-@dataclass(frozen=True)
-class Suspect:
-    """A verdict that may be a finding. `before` are earlier requests to the same solver process, if they matter."""
-
-    recipe: Recipe
-    mutant: Mutant
-    verdict: Verdict
-    status: Status
-    before: tuple[Request, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,12 +63,7 @@ class Reporter:
 
     def check(self, recipe: Recipe, execution: Execution) -> ReportedVerdict | None:
         """Report the findings of an execution, one for each accused solver; return the first."""
-        first: dict[tuple[tuple[str, str], ...], Verdict] = {}
-        for verdict in execution.verdicts:
-            if verdict.kind.is_finding:
-                first.setdefault(verdict.accuses, verdict)
-        suspects = (Suspect(recipe, execution.mutant, found, execution.outcome.status) for found in first.values())
-        reported = [self.report(suspect) for suspect in suspects]
+        reported = [self.report(suspect) for suspect in suspects(recipe, execution)]
         return next((each for each in reported if each is not None), None)
 
     def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> ReportedVerdict | None:
@@ -107,34 +88,15 @@ class Reporter:
         is_promised = suspect.verdict.rests_on_promise
         count(Counter.CONTRADICTING_SUSPECTED, is_promised)
         known = self._context.answers.of(suspect.recipe.seed)
-        promise, status = suspect.mutant.promise, suspect.verdict.seen or suspect.status.value
-        if known is not None and is_promised and promise.expected(known.status) == status:
+        promise = suspect.mutant.promise
+        if known is not None and is_promised and promise.expected(known.status) == suspect.seen:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
-        selection = self._selection(suspect)
-        suspicion = Suspicion(
-            unit=encode(suspect.recipe.selecting(selection)),
-            kind=suspect.verdict.kind.value,
-            oracle=suspect.verdict.oracle,
-            seen=status,
-            expected=suspect.mutant.expected,
-            detail=suspect.verdict.detail,
-            fault=suspect.verdict.fault,
-            seed=known,
-            solving=self._context.options.solving.arguments,
-            before=suspect.before,
-            solver=solver_key(self._context.options.solving, selection),
-            theories=tuple(sorted(suspect.mutant.problem.theories)),
-        )
+        suspicion = suspect.suspicion(self._context.options.solving, known)
         is_stored = self._suspicions.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
         return ReportedVerdict(suspicion.kind, suspicion.name)
-
-    def _selection(self, suspect: Suspect) -> Pairs:
-        """Return the parameters that put the accused solver under test; empty if there is only one solver."""
-        domain, solving = self._context.pipeline.domain, self._context.options.solving
-        return suspect.verdict.accuses or domain.tested(solving, suspect.mutant.parameters)
 
     def _is_confirmed(self, suspicion: Suspicion) -> bool:
         """Return whether a suspicion becomes a finding, with --triage one of a new bucket."""

@@ -11,13 +11,14 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.internal_errors import FOLDER, MOST_ALIKE
-from chcfuzz.campaign.worker.reporter import Reporter, Suspect
+from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.target import SolverFinding, Target
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.suspect import Suspect
 from chcfuzz.triage.findings.store import FindingsError
 from chcfuzz.triage.findings.suspicions import Suspicions
 

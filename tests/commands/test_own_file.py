@@ -1,0 +1,100 @@
+"""`reduce`, `locate`, `report`, `triage` and `replay` on a file of a user who has never fuzzed."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.commands import main
+from chcfuzz.commands.own_file import is_own
+from chcfuzz.execution.reports import RunReport, VerdictReport
+from chcfuzz.triage.findings.own_file_text import RunVerdict, is_settled, sentences, without_examination
+
+from tests.campaign.conftest import UNSAT
+from tests.commands.test_chcfuzz import chcfuzz
+
+ALWAYS_SAT = "#!/bin/sh\necho sat\n"
+SAT = UNSAT.replace(":status unsat", ":status sat")
+
+
+def a_run(status: str, *verdicts: VerdictReport) -> RunReport:
+    return RunReport(status=status, verdicts=verdicts)
+
+
+def test_a_checked_model_and_a_checked_derivation_settle_an_answer() -> None:
+    model, proof = VerdictReport("model", "pass"), VerdictReport("proof", "pass")
+    assert is_settled(a_run("sat", model))
+    assert is_settled(a_run("unsat", proof))
+    assert not is_settled(a_run("unsat", model))
+    assert not is_settled(a_run("sat", model, VerdictReport("answer", "wrong-answer")))
+    assert is_settled(a_run("unknown"))
+
+
+def test_the_verdict_is_a_sentence_for_each_kind_of_end() -> None:
+    assert without_examination(a_run("sat", VerdictReport("model", "pass"))) == "That is right: its model was checked."
+    wrong = VerdictReport("model", "wrong-model", "clause 2 is false under the model")
+    assert without_examination(a_run("sat", wrong)) == "This is a wrong model: clause 2 is false under the model."
+    assert without_examination(a_run("unsat")) == "Nothing contradicts this answer."
+    assert without_examination(a_run("unknown")) == "That is no answer, so nothing can be wrong with it."
+    died = sentences(RunVerdict("Spacer 5.4.1.0 0123abcd", RunReport(status="crash", reason="signal 11")))
+    assert died[0] == "Spacer 5.4.1.0 died (signal 11)."
+
+
+def test_a_folder_and_a_file_of_buckets_are_not_own_files(tmp_path: Path) -> None:
+    (tmp_path / "buckets.json").write_text("{}")
+    (tmp_path / "mine.smt2").write_text(UNSAT)
+    assert [is_own(path) for path in (tmp_path, tmp_path / "buckets.json", tmp_path / "none")] == [False] * 3
+    assert is_own(tmp_path / "mine.smt2")
+    assert is_own(Path("-"))
+
+
+def test_a_file_that_is_not_a_problem_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.smt2").write_text("(set-logic HORN)\n(assert (p 0))\n(check-sat)\n")
+    for command in ("reduce", "locate", "report", "triage"):
+        assert main.main([command, str(tmp_path / "mine.smt2")]) == 2
+        printed = capsys.readouterr()
+        assert len(printed.err.splitlines()) == 1
+        assert "mine.smt2" in printed.err
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with an unsatisfiable system, and a solver that always answers sat."""
+    (tmp_path / "mine.smt2").write_text(UNSAT.replace("(set-info :status unsat)\n", ""))
+    solver = tmp_path / "solver"
+    solver.write_text(ALWAYS_SAT)
+    solver.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_file_of_a_wrong_answer_is_reduced_located_grouped_and_reported(folder: Path) -> None:
+    solver = ("--command", "./solver {}")
+    reduced = chcfuzz(folder, "reduce", "mine.smt2", *solver)
+    assert reduced.returncode == 0, reduced.stderr
+    assert "wrong answer (the system has a refutation" in reduced.stderr
+    (finding,) = (path for path in (folder / "findings").iterdir() if path.name.startswith("wrong-answer"))
+    assert (finding / "reduced.smt2").is_file()
+    reported = chcfuzz(folder, "report", "mine.smt2", "--out", "report", *solver)
+    assert reported.returncode == 0, reported.stderr
+    assert "the finding is known" in reported.stderr
+    assert (folder / "report/report.md").is_file()
+    grouped = chcfuzz(folder, "triage", "mine.smt2", *solver)
+    assert "1 bucket, 1 finding" in grouped.stdout
+    assert chcfuzz(folder, "locate", "mine.smt2", *solver).returncode == 0
+    assert (finding / "location.json").is_file()
+
+
+@pytest.mark.slow
+def test_replay_of_a_file_ends_with_a_verdict_and_its_witness(folder: Path) -> None:
+    lines = chcfuzz(folder, "replay", "mine.smt2", "--command", "./solver {}").stdout.splitlines()
+    assert any(line.startswith("That is wrong. The right answer is unsat: ") for line in lines)
+    assert lines[-1].endswith("|- false")
+
+
+@pytest.mark.slow
+def test_a_right_answer_with_a_wrong_declaration_is_not_reduced(folder: Path) -> None:
+    (folder / "lie.smt2").write_text(SAT)
+    done = chcfuzz(folder, "reduce", "lie.smt2")
+    assert done.returncode == 1
+    assert "That is right, and the status that the file declares is wrong" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (folder / "findings").exists()

@@ -1,0 +1,98 @@
+"""The verdict on an answer, and its witness, in sentences for people who never fuzz."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from chcfuzz.execution.domain import recorded_domain
+from chcfuzz.execution.reports import RunReport
+from chcfuzz.grammar.printable import shortened
+from chcfuzz.oracles.verdict import MODEL, PROOF, VerdictKind, headline_of
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
+
+_MOST_LINES = 20  # of a witness
+_WRONG_ANSWER = VerdictKind.WRONG_ANSWER.value
+
+
+@dataclass(frozen=True)
+class RunVerdict:
+    """An execution of the solver with this key, and the conclusion of its examination, if there was one.
+
+    `is_doubt`: only the lack of a witness was the reason for the examination. `solving` are the flags of the solver.
+    """
+
+    solver: str
+    report: RunReport
+    conclusion: Conclusion | None = None
+    is_doubt: bool = False
+    solving: tuple[str, ...] = ()
+
+    def concluded(self, conclusion: Conclusion, is_doubt: bool = False) -> RunVerdict:
+        """Return the execution with the conclusion of its examination."""
+        return replace(self, conclusion=conclusion, is_doubt=is_doubt)
+
+
+def sentences(judged: RunVerdict) -> list[str]:
+    """Return the verdict on an execution and its witness, a sentence in a line."""
+    name = judged.solver.rpartition(" ")[0] or judged.solver  # without the digits of the build
+    report = judged.report
+    if report.status == Status.CRASH.value:
+        answer = f"{name} died ({report.reason})."
+    else:
+        answer = f"{name} answers {report.status}{f' ({shortened(report.reason)})' if report.reason else ''}."
+    if judged.conclusion is None:
+        return [answer, without_examination(report)]
+    return [answer, *_concluded(judged, judged.conclusion)]
+
+
+def is_settled(report: RunReport) -> bool:
+    """Return whether an execution is judged without an examination: nothing contradicts a checked or missing answer."""
+    kinds = [VerdictKind(verdict.kind) for verdict in report.verdicts]
+    is_undecided = not Status(report.status).is_decided
+    return not any(kind.is_finding for kind in kinds) and (is_undecided or _is_proved(report))
+
+
+def _is_proved(report: RunReport) -> bool:
+    passed = {verdict.oracle for verdict in report.verdicts if verdict.kind == VerdictKind.PASS.value}
+    return (MODEL if report.status == Status.SAT.value else PROOF).name in passed
+
+
+def without_examination(report: RunReport) -> str:
+    """Return the verdict on an execution as its oracles gave it, in a sentence."""
+    for verdict in report.verdicts:
+        if VerdictKind(verdict.kind).is_finding:
+            return f"This is a {headline_of(verdict.kind)}: {shortened(verdict.detail)}."
+    if Status(report.status).is_decided and _is_proved(report):
+        is_sat = report.status == Status.SAT.value
+        return f"That is right: {'its model' if is_sat else 'each step of its derivation'} was checked."
+    if Status(report.status).is_answered:
+        return "Nothing contradicts this answer."
+    return "That is no answer, so nothing can be wrong with it."
+
+
+def _concluded(judged: RunVerdict, conclusion: Conclusion) -> list[str]:
+    words = shortened(conclusion.words)
+    match conclusion.end:
+        case End.CONFIRMED if conclusion.kind == _WRONG_ANSWER and conclusion.witness is not None:
+            right = f"That is wrong. The right answer is {conclusion.witness.status.value}: {words}."
+            return [right, *_shown(conclusion.witness, judged)]
+        case End.CONFIRMED:
+            return [f"This is a {headline_of(conclusion.kind)}: {words}."]
+        case End.SEED if conclusion.seed is not None:
+            return [f"That is right, and the status that the file declares is wrong: {conclusion.seed.words}."]
+        case End.OTHERS if conclusion.against is not None:
+            return [f"That is right: {conclusion.against.words}.", *_shown(conclusion.against, judged)]
+        case End.CONTRADICTION if judged.is_doubt:
+            return ["Nothing contradicts this answer, and no witness was found that proves it or the opposite one."]
+    return [f"{words[:1].upper()}{words[1:]}."]
+
+
+def _shown(witness: Witness, judged: RunVerdict) -> list[str]:
+    """Return the text of a witness, cut where it is long."""
+    text = witness.text
+    if witness.status is Status.UNSAT:
+        text = recorded_domain(judged.solving).refutation_text(text)
+    lines = [line for line in text.strip().splitlines() if not line.startswith(";")]
+    cut = ["..."] if len(lines) > _MOST_LINES else []
+    return [f"  {line}" for line in (*lines[:_MOST_LINES], *cut)]
