@@ -21,7 +21,15 @@ Groups = tuple[tuple[Datatype, ...], ...]  # data types that were declared toget
 Pairs = tuple[tuple[str, str], ...]
 Signature = Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]
 
-_THEORIES = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV", "Bool": None}
+_THEORIES = {
+    "Int": "LIA",
+    "Real": "LRA",
+    "Array": "Arrays",
+    "BitVec": "BV",
+    "FloatingPoint": "FP",
+    "RoundingMode": "FP",
+    "Bool": None,
+}
 
 
 @dataclass(frozen=True)
@@ -138,7 +146,7 @@ class BaseProblem(ABC):
 
     @cached_property
     def theories(self) -> frozenset[str]:
-        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "ADT", "UF". Bool belongs to every theory.
+        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "FP", "ADT", "UF"; Bool is in all of them.
 
         Sorts inside arrays and data types count.
         """

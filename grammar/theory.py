@@ -27,7 +27,16 @@ Native = Callable[[Sort, Indices, list[str]], str]
 MOST_ARGUMENTS = 3  # of applications that are drawn
 
 # The order is part of the meaning of stored choices: append.
-BUILT_IN = ("core", "integers", "reals", "arrays", "bit_vectors", "datatypes", "uninterpreted")
+BUILT_IN = (
+    "core",
+    "integers",
+    "reals",
+    "arrays",
+    "bit_vectors",
+    "datatypes",
+    "uninterpreted",
+    "floating_point",
+)
 
 
 def alike(sorts: Sorts) -> list[Place]:
@@ -77,6 +86,8 @@ class Operator:
     value: Callable[..., Any] | None = None
     lenient: Callable[[Sequence[Any]], Any] | None = None
     by_zero: Callable[[Any], Any] | None = None  # the value by zero of a division, from the dividend, in some model
+    defined: Callable[[Any], Any] | None = None  # from an application: the condition under which its value is fixed
+    is_literal: bool = False  # applied to constants alone, it is read as a constant
     is_connective: bool = False
     is_for_smt: bool = False  # drawn for SMT problems alone, since stored choices for CHC systems count operators
     least_drawn: int = 1  # arguments of applications that are drawn

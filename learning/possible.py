@@ -69,7 +69,8 @@ def _made_by(word: str) -> frozenset[str]:
     if kind in ("variable", LET, "function", "selector", "ite", "select"):
         return frozenset(SORTS)
     if kind == "literal":
-        numbers = frozenset(("Real",)) if which == "fraction" else frozenset(("Int", "Real", *_VECTORS))
+        fractions = frozenset(("Real", "Float"))
+        numbers = fractions if which == "fraction" else frozenset(("Int", *fractions, *_VECTORS))
         return frozenset(("Bool",)) if which in ("true", "false") else numbers
     if kind in _OF_KIND:
         return frozenset((_OF_KIND[kind],))

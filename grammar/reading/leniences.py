@@ -21,13 +21,13 @@ from chcfuzz.grammar.theory import (
     joined,
     named_constants,
     operator_names,
+    operators,
     readings,
     result_sort,
     theories,
 )
 
 _SIGNS = ("-", "/")
-_FOLDED = (*_SIGNS, "to_real")  # of constants alone they are read as a constant
 
 
 class _Tables(NamedTuple):
@@ -37,6 +37,8 @@ class _Tables(NamedTuple):
     mixed: frozenset[str]
     reals: frozenset[str]
     alone: frozenset[str]
+    literals: frozenset[str]  # of constants alone they are read as a constant
+    folded: frozenset[str]  # these, the signs, and `to_real`
     plain: frozenset[str]  # nothing happens
     readings: Mapping[str, WrittenOut]
 
@@ -49,8 +51,10 @@ def _tables() -> _Tables:
         for kind in (ExtensionKind.MIXED, ExtensionKind.REALS, ExtensionKind.ALONE)
     )
     aliases = {name: row.means for row in rows if row.kind is ExtensionKind.ALIAS for name in row.operators}
-    plain = operator_names() - mixed - reals - alone - {"select", "store", "to_real"}
-    return _Tables(aliases, mixed, reals, alone, plain, readings())
+    literals = frozenset(row.name for row in operators().values() if row.is_literal)
+    folded = literals | {*_SIGNS, "to_real"}
+    plain = operator_names() - mixed - reals - alone - literals - {"select", "store", "to_real"}
+    return _Tables(aliases, mixed, reals, alone, literals, folded, plain, readings())
 
 
 def leniences() -> Sequence[Lenience]:
@@ -106,7 +110,17 @@ def applied(name: str, args: list[Term]) -> Term:
     reading = tables.readings.get(name)
     if reading is not None and not reading.indices:
         return reading.write((), args)  # type: ignore[no-any-return]
+    if name in tables.literals:
+        return _literal(Apply(name, args))
     return (_constant(name, args) if name in _SIGNS else None) or Apply(name, args)
+
+
+def _literal(term: Apply) -> Term:
+    """Return the constant that an application to constants denotes, or the application to other terms."""
+    values = [child.value for child in term.children if isinstance(child, Value)]
+    value = operators()[term.operator].value
+    assert value is not None, "operators of literals have values"
+    return Value(value(term, *values), term.sort) if len(values) == len(term.children) else term
 
 
 def _constant(name: str, args: list[Term]) -> Term | None:
@@ -130,12 +144,18 @@ def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
     reading = tables.readings.get(name)
     if reading is not None and reading.indices == len(indices):
         return reading.write(tuple(indices), args)  # type: ignore[no-any-return]
+    if name in tables.reals:
+        args = [_to_real(arg) for arg in args]
     return Apply(joined(name, indices), args)
 
 
 def rebuilt(term: Term, children: Sequence[Term]) -> Term:
     """Return the node over other children, in the form that its text parses to: `(- 1)` is a constant."""
-    if isinstance(term, Apply) and term.operator in _FOLDED and all(isinstance(child, Value) for child in children):
+    if (
+        isinstance(term, Apply)
+        and term.operator in _tables().folded
+        and all(isinstance(child, Value) for child in children)
+    ):
         return applied(term.operator, list(children))
     return term.rebuild(children)
 

@@ -12,7 +12,6 @@ _UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
     ("strings", re.compile(r'"|(\(_ )?(str|re|int|char|Char)(\.|\b)|String\b|RegLan\b|RegEx\b|Unicode\b')),
-    ("floating point", re.compile(r"(\(_ )?(fp|to_fp|Float|Rounding|round(Nearest|Toward))|R[NT][EAPNZ]\b|\(_ [+-]")),
     ("sequences", re.compile(r"(\(_ )?seq(\.|\b)|Seq\b")),
     ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
     ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)")),

@@ -23,6 +23,7 @@ SAMPLES = {
     "/": "(/ x y)",
     "to_int": "(to_int x)",
     "is_int": "(is_int x)",
+    "to_fp": "((_ to_fp 5 11) RNE 3)",
     **{name: f"({name} x)" for name in ("+", "*")},
     "xor": "(xor b)",
     **{name: f"({name} v)" for name in ("bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat")},

@@ -93,8 +93,6 @@ def test_objectives_and_soft_constraints_are_left_out() -> None:
         ("(declare-const p Int)(check-sat-assuming (p))", "an assertion has sort Bool, not Int"),
         ("(declare-fun s () String)", "1:19: strings are not supported, at `String`"),
         ('(declare-const a Bool)(assert (= a "x"))', "1:36: strings are not supported"),
-        ("(declare-const s (_ FloatingPoint 8 24))", "floating point is not supported"),
-        ("(declare-const s Float32)", "floating point is not supported"),
         ("(declare-const s (Seq Int))", "sequences are not supported"),
         ("(declare-const s (Set Int))", "sets, bags and relations are not supported"),
         ("(declare-const a Int)(assert (> (str.len a) 1))", "strings are not supported, at `str.len`"),
