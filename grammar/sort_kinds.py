@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import Sort, basic
 from chcfuzz.grammar.terms import Term, Value
 from chcfuzz.grammar.theory import Application, derived, kinds
@@ -26,10 +27,12 @@ class SortKind:
     indices = 0  # of the sort's name: 1 for `(_ BitVec 8)`
     parameters = 0  # sorts behind the sort's name: 2 for `(Array Int Int)`
     has_literals = True
+    is_first_class = True  # variables, elements and fields may have the sort
     least_weight = 3  # Bool 0, Int 1, Real 2
     learned_as = "U"
     literal_words: tuple[str, ...] = ()  # that learned models draw, of `vocabulary.LITERALS`; `number` makes the terms
     is_declared = False  # by a script, under any name
+    is_in_horn = True  # Z3 has the sorts in the logic HORN
     readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have the sorts
 
     # Sorts
@@ -161,7 +164,15 @@ def sort_named(name: str, indices: Sequence[int] = (), parameters: Sequence[Sort
     kind = built_in_kinds().get(name)
     if kind is None or (kind.indices, kind.parameters) != (len(indices), len(parameters)):
         return None
+    check_parts(parameters)
     return kind.sort(*indices, *parameters)
+
+
+def check_parts(sorts: Iterable[Sort]) -> None:
+    """Raise `SortError` if one of the sorts cannot be inside of another one."""
+    for sort in sorts:
+        if not kind_of(sort).is_first_class:
+            raise SortError(f"{sort} cannot be inside of another sort")
 
 
 @derived

@@ -136,7 +136,7 @@ class Value(Term):
     __slots__ = ("value",)
     value: Constant
 
-    def __new__(cls, value: Constant, sort: Sort) -> Value:
+    def __new__(cls, value: Any, sort: Sort) -> Value:
         """Return the term, which is created unless it exists."""
         # Python hashes the numbers of a fraction ten times as fast as the fraction.
         key = (cls, value.numerator, value.denominator, sort) if sort is REAL else (cls, value, sort)

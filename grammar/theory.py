@@ -36,6 +36,7 @@ BUILT_IN = (
     "datatypes",
     "uninterpreted",
     "floating_point",
+    "strings",
 )
 
 
@@ -98,6 +99,7 @@ class Operator:
     lacking: frozenset[str] = frozenset()  # readers that get it written out
     lacking_on: Sort | None = None  # the only sort on which they lack it
     binary: frozenset[str] = frozenset()  # readers that read it with two arguments, not more
+    readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have it
 
 
 def infix(symbol: str) -> Native:

@@ -99,12 +99,17 @@ def _classes(name: str) -> Iterable[str]:
 
 
 @derived
+def _samples() -> tuple[Sort, ...]:
+    return tuple(sort for theory in theories() for sort in theory.samples)
+
+
+@derived
 def _uses(name: str) -> Sequence[tuple[tuple[Sort, ...], Sort]]:
     """Return sorts of arguments that an operator takes, with the sort that it gives for them."""
     if name not in operators():
         return ()
     rule = operators()[name].rule
-    samples = [sort for theory in theories() for sort in theory.samples]
+    samples = _samples()
     places = rule.places((BOOL, INT, *samples)) if samples else []
     many = [(sort,) * MORE for sort in samples]
     domains = [*_DOMAINS, *(domain for indices, domain in places if not indices), *many]
@@ -114,7 +119,15 @@ def _uses(name: str) -> Sequence[tuple[tuple[Sort, ...], Sort]]:
 
 def operator_results(name: str) -> frozenset[str]:
     """Return classes of the sorts of an operator's applications; all others of bit-vectors stand behind "BV8"."""
-    return frozenset(sort_class(result) for _, result in _uses(name)) or frozenset(("BV8",))
+    found = frozenset(sort_class(result) for _, result in _uses(name))
+    return found or _results_with_indices(name) or frozenset(("BV8",))
+
+
+def _results_with_indices(name: str) -> frozenset[str]:
+    rule = operators()[name].rule if name in operators() else None
+    places = rule.places(_samples()) if rule else []
+    results = (rule.result(indices, domain) for indices, domain in places if indices and rule)
+    return frozenset(sort_class(result) for result in results if result is not None)
 
 
 @derived

@@ -95,6 +95,8 @@ def _rewritten_node(here: Term, children: list[Term], reader: str) -> Term:
     row = operators().get(name)
     if row is None:
         return Apply(here.operator, children, here.sort)
+    if row.readers is not None and reader not in row.readers:
+        raise ChcfuzzError(f"{reader} does not have {name}; its readers are {', '.join(sorted(row.readers))}")
     if reader in row.lacking and row.written_out and row.lacking_on in (None, here.sort):
         return row.written_out(*children)  # type: ignore[no-any-return]
     if len(children) < row.least_drawn:  # read by Z3 and cvc5 alone

@@ -231,8 +231,7 @@ class Elaboration:
         make = constants().get(token.type)
         if make is None:
             return self._symbol(token, symbol_of(token))
-        constant: Term = self._declared.checked(token, lambda: make(str(token)))
-        return constant
+        return self._declared.constant(token, make)
 
     def _known(self, name: str) -> Term | None:
         return self._scope.get(name) or self._declared.leaves.get(name)

@@ -53,7 +53,7 @@ def _tables() -> _Tables:
     aliases = {name: row.means for row in rows if row.kind is ExtensionKind.ALIAS for name in row.operators}
     literals = frozenset(row.name for row in operators().values() if row.is_literal)
     folded = literals | {*_SIGNS, "to_real"}
-    plain = operator_names() - mixed - reals - alone - literals - {"select", "store", "to_real"}
+    plain = operator_names() - mixed - reals - alone - literals - readings().keys() - {"select", "store", "to_real"}
     return _Tables(aliases, mixed, reals, alone, literals, folded, plain, readings())
 
 

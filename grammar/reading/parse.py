@@ -97,7 +97,7 @@ def parse_term(
     text: str, variables: Sequence[Variable] = (), system: BaseProblem | None = None, name: str = "<term>"
 ) -> Term:
     """Return the term that a text states over these free variables and the declarations of a problem."""
-    declared = Declarations(name, SMT_PROBLEMS) if isinstance(system, Problem) else Declarations(name)
+    declared = Declarations(name) if isinstance(system, System) else Declarations(name, SMT_PROBLEMS)
     if system is not None:
         declared.adopt(system)
     scope = {variable.name: variable for variable in variables}

@@ -11,7 +11,6 @@ from chcfuzz.grammar.errors import GrammarError, Refusal
 _UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
-    ("strings", re.compile(r'"|(\(_ )?(str|re|int|char|Char)(\.|\b)|String\b|RegLan\b|RegEx\b|Unicode\b')),
     ("sequences", re.compile(r"(\(_ )?seq(\.|\b)|Seq\b")),
     ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
     ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)")),
@@ -21,6 +20,10 @@ _THEORIES = (
     ("higher-order functions", re.compile(r"->|@$|_ map")),
 )
 
+_OPERATORS_OF = (
+    ("strings", re.compile(r"(\(_ )?(str|re|int)\.")),
+)  # theories with operators that only some solver has
+
 
 @contextmanager
 def in_plain_words() -> Iterator[None]:
@@ -28,14 +31,17 @@ def in_plain_words() -> Iterator[None]:
     try:
         yield
     except GrammarError as error:
-        theory = _theory(error)
-        if theory is None:
+        what = _refused(error)
+        if what is None:
             raise
-        what = f"{theory} are not supported" if theory.endswith("s") else f"{theory} is not supported"
         raise GrammarError(error.name, error.line, error.column, what, error.text) from None
 
 
-def _theory(error: GrammarError) -> str | None:
+def _refused(error: GrammarError) -> str | None:
     if error.refusal not in _UNKNOWN:
         return None
-    return next((theory for theory, words in _THEORIES if words.match(error.text)), None)
+    theory = next((theory for theory, words in _THEORIES if words.match(error.text)), None)
+    if theory is not None:
+        return f"{theory} are not supported" if theory.endswith("s") else f"{theory} is not supported"
+    known = next((theory for theory, words in _OPERATORS_OF if words.match(error.text)), None)
+    return f"this operator of {known} is not supported" if known and error.refusal is Refusal.UNKNOWN else None

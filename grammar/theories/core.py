@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import combinations, pairwise
 from typing import Any
 
+from chcfuzz.grammar.evaluation.languages import Language, are_equal
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import SortKind
 from chcfuzz.grammar.sorts import BOOL, Sort
@@ -67,7 +68,13 @@ def _implies(args: Sequence[Any]) -> bool | Undetermined:
     return _or([*(_not([arg]) for arg in args[:-1]), args[-1]])
 
 
+def _same_language(a: Any, b: Any) -> bool | Undetermined:
+    return UNDETERMINED if UNDETERMINED in (a, b) else are_equal(a, b)
+
+
 def _equal(args: Sequence[Any]) -> bool | Undetermined:
+    if Language in map(type, args):
+        return _and([_same_language(a, b) for a, b in pairwise(args)])
     known = [arg for arg in args if arg is not UNDETERMINED]
     if any(a != b for a, b in pairwise(known)):
         return False
@@ -75,6 +82,8 @@ def _equal(args: Sequence[Any]) -> bool | Undetermined:
 
 
 def _distinct(args: Sequence[Any]) -> bool | Undetermined:
+    if Language in map(type, args):
+        return _and([_not([_same_language(a, b)]) for a, b in combinations(args, 2)])
     known = [arg for arg in args if arg is not UNDETERMINED]
     if any(a == b for a, b in combinations(known, 2)):
         return False

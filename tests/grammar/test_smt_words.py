@@ -12,9 +12,9 @@ from chcfuzz.grammar.printing.printer import print_problem, print_system, print_
 from chcfuzz.grammar.reading.parse import parse, problem
 from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Atom, Call, integer, vector
 from chcfuzz.grammar.theories import bit_vectors
-from chcfuzz.grammar.theory import applications, operator_names
+from chcfuzz.grammar.theory import applications
 
-SMT_OPERATORS = operator_names() - operator_names(is_smt=False)
+SMT_OPERATORS = {row.name for row in bit_vectors.THEORY.operators if row.is_for_smt}
 FOREIGN = {name for name, row in bit_vectors.THEORY.readings.items() if not row.indices}
 UNARY = ("bvredand", "bvredor", "bvnego", "sbv_to_int")
 

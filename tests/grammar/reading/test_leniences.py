@@ -8,8 +8,9 @@ from chcfuzz.grammar.reading.leniences import leniences
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, bitvec
 from chcfuzz.grammar.terms import Variable
+from chcfuzz.grammar.theories.strings import STRING
 
-SORTS = {"b": BOOL, "c": BOOL, "x": INT, "y": INT, "r": REAL, "v": bitvec(8), "w": bitvec(8)}
+SORTS = {"b": BOOL, "c": BOOL, "x": INT, "y": INT, "r": REAL, "v": bitvec(8), "w": bitvec(8), "s": STRING}
 SAMPLES = {
     "iff": "(iff b c)",
     "implies": "(implies b c)",
@@ -30,6 +31,16 @@ SAMPLES = {
     "rem": "(rem x y)",
     "bit2bool": "((_ bit2bool 1) #b01)",
     "divisible": "((_ divisible 3) x)",
+    "str.to.re": '(str.in_re s (str.to.re "a"))',
+    "str.in.re": "(str.in.re s re.allchar)",
+    "str.to.int": "(str.to.int s)",
+    "str.to-int": "(str.to-int s)",
+    "int.to.str": "(int.to.str x)",
+    "str.from-int": "(str.from-int x)",
+    "re.complement": "(str.in_re s (re.complement re.allchar))",
+    "str.++": "(str.++ s)",
+    **{name: f"(str.in_re s ({name} re.allchar))" for name in ("re.++", "re.union", "re.inter")},
+    "re.loop": '(str.in_re s (re.loop (str.to_re "a") 1 2))',
 }
 # The installed Z3 does not read it: older releases did.
 _GONE = {"divisible"}

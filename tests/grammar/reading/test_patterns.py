@@ -60,7 +60,6 @@ _NO_TERMS = {
     ":pattern ((_ (f) 1))": "3:53: unexpected here, at `(f) 1)`",
     ":pattern ((as f))": "3:53: unexpected here, at `)`",
     ":pattern (:f)": "3:52: unexpected here, at `:f`",
-    ':pattern ("f" x)': '3:52: strings are not supported, at `"f"`',
     ":pattern": "3:42: a pattern is a list of terms, at `:pattern`",
     ":pattern f": "3:51: a pattern is a list of terms, at `f`",
     ":no-pattern (f true)": "3:55: f takes (Int), not (Bool), at `f`",
