@@ -30,7 +30,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Parse each file; return 1 if one is refused, and exit code 2 if one cannot be read."""
+    """Parse each file; return 1 if one is refused, and exit code 2 if one cannot be read.
+
+    With -v, name every command that solvers do not get, also those that change no answer.
+    """
     refusals: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     files = list(dict.fromkeys(given.files))
@@ -38,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
         try:
             text = text_of(bytes_of(path))
             active().parse(text, str(path))
-            print_left_out(path, text)
+            print_left_out(path, text, given.verbose)
         except GrammarError as error:
             refusals[str(path)] = printable(str(error))
         except UsageError as error:

@@ -13,7 +13,6 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.grammar.solver_options import left_out
 
 STANDARD_INPUT = Path("-")
 
@@ -51,12 +50,13 @@ def unit_in(path: Path) -> bytes:
     return unit
 
 
-def print_left_out(path: Path, text: str) -> None:
-    """Print a line for the options of a text that its solvers do not get."""
-    options = left_out(text)
-    if options:
-        advice = "give them to a solver with --solvers or --command"
-        print_error(printable(f"chcfuzz: {str(path)!r}: options left out: {', '.join(options)}; {advice}"))
+def print_left_out(path: Path, text: str, every: bool = False) -> None:
+    """Print a line for each command of a text that solvers do not get: those that matter, or every one."""
+    from chcfuzz.mutators.roots import active
+
+    for found in active().left_out(text, str(path)):
+        if every or found.matters:
+            print_error(printable(f"chcfuzz: {str(path)!r}: left out: {found.command}: {found.reason}"))
 
 
 def recipe_of(given: argparse.Namespace) -> Recipe:

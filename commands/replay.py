@@ -112,6 +112,8 @@ def run(given: argparse.Namespace) -> int:
     reason = f" ({reported.reason})" if reported.reason else ""
     others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
     print(printable(f"{solver} answers {reported.status}{reason}{others}"))
+    if reported.left_out:
+        print(printable(f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
     for event in events:
         print(printable(f"  {event}"))

@@ -20,6 +20,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
+from chcfuzz.grammar.reading.commands import LeftOut
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
@@ -75,6 +76,10 @@ class RootTexts(Protocol):
         `readings` are some of `self.readings`.
         """
         return (self.parse(text, name),)
+
+    def left_out(self, text: str, name: str) -> Sequence[LeftOut]:
+        """Return the commands of a text that no solver gets; raises `GrammarError`, as `parse` does."""
+        return ()
 
     @property
     def readers(self) -> tuple[str, ...]:

@@ -190,4 +190,10 @@ def report(execution: Execution) -> RunReport:
         cost=outcome.cost,
         command=outcome.command,
         others={name: other.status.value for name, other in outcome.others} or UNSET,
+        left_out=_left_out(outcome) or UNSET,
     )
+
+
+def _left_out(outcome: Outcome) -> tuple[str, ...]:
+    of_others = (f"{name}: {parameter}" for name, other in outcome.others for parameter in other.left_out)
+    return (*outcome.left_out, *of_others)

@@ -63,7 +63,8 @@ class VerdictReport:
 class RunReport:
     """Report on an execution, with its name in an examination; without `trace_hash` if the solver died.
 
-    `others` are the answers of other solvers of the same execution, by name.
+    `others` are the answers of other solvers of the same execution, by name. `left_out` are the parameters that the
+    solver does not have, or whose value it refuses; those of other solvers begin with its name.
     """
 
     run: str | UnsetType = UNSET
@@ -76,6 +77,7 @@ class RunReport:
     cost: int = 0
     command: tuple[str, ...] = ()
     others: Mapping[str, str] | UnsetType = UNSET
+    left_out: tuple[str, ...] | UnsetType = UNSET
 
     def without_evidence(self) -> RunReport:
         """Return the report as a record stores it: the evidence is in a file of its own."""

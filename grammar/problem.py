@@ -223,6 +223,11 @@ class Problem(BaseProblem):
         return (*self.sorts, *of_functions)
 
     @cached_property
+    def declared_theories(self) -> frozenset[str]:
+        """The theories of the sorts in declarations."""
+        return frozenset(filter(None, map(_theory, with_inner_sorts(self.declared_sorts))))
+
+    @cached_property
     def theories(self) -> frozenset[str]:
         """The theories of the sorts, and "UF" if a function has parameters."""
         has_functions = any(function.parameters for function in self.functions)

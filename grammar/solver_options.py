@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from chcfuzz.grammar import smt_options
+
 _NAME = re.compile(r"fp\.\w[\w.-]*", re.ASCII)
+_OTHER_MODULES = ("smt.", "sat.", "rewriter.")
 _VALUE = re.compile(r"true|false|[0-9]{1,10}")
 # Parts of the names of parameters that write files or print, whatever their value is.
 _OUTPUT = frozenset(("aig", "debug", "dump", "file", "json", "log", "output", "print", "profile", "trace"))
@@ -32,16 +35,17 @@ _TAKE_WORDS = frozenset(
 _CHANNELS = (":regular-output-channel", ":diagnostic-output-channel")
 _FILES = frozenset(("channel", "dump", "file", "log", "output", "trace"))  # parts of the names of others
 _TOKENS = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^\s()|";]+')
-# SMT-LIB's options that change what is printed or allowed, and no answer.
-_CHANGES_NOTHING = re.compile(
-    r":(produce-|print-success|verbosity|interactive-mode|global-declarations|(regular|diagnostic)-output-channel)"
-)
 _ENGINES = frozenset(("auto-config", "bmc", "clp", "datalog", "ddnf", "duality", "pdr", "qpdr", "spacer", "tab"))
 
 
 @lru_cache(maxsize=4096)
 def is_allowed(name: str, value: str) -> bool:
-    """Return whether an option is a Boolean or a whole number that changes how a system is solved, or an engine."""
+    """Return whether an option is a Boolean or a whole number that changes how a system is solved, or an engine.
+
+    Those of the modules `smt`, `sat` and `rewriter`, which Spacer uses, may be fractions and words, too.
+    """
+    if name.startswith(_OTHER_MODULES):
+        return smt_options.is_harmless(name, value)
     if name == "fp.engine":
         return value in _ENGINES
     parts = re.split(r"[._-]", name.lower())  # Z3 takes `-` for `_`, and capital letters
@@ -57,12 +61,6 @@ def writing_option(script: str) -> str | None:
     channel = next((name for name in _CHANNELS if name in script), None)  # wherever, since readers differ on quotes
     named = (name for name, _ in _options(script))
     return channel or next((name for name in named if not _FILES.isdisjoint(re.split(r"[:._-]", name.lower()))), None)
-
-
-def left_out(script: str) -> tuple[str, ...]:
-    """Return the options of a script that may change how it is solved, and that no solver here gets from a script."""
-    given = {name: value for name, value in _options(script) if not _CHANGES_NOTHING.match(name)}
-    return tuple(f"{name} {value}" for name, value in given.items() if not is_allowed(name[1:], value))
 
 
 def _options(script: str) -> Iterator[tuple[str, str]]:

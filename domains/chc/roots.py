@@ -6,7 +6,9 @@ from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.grammar.reading.commands import LeftOut
+from chcfuzz.grammar.reading.horn_script import HornScript
+from chcfuzz.grammar.reading.parse import left_out, parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -73,6 +75,10 @@ class ChcRoots(Roots):
     def parse(self, text: str, name: str) -> System:
         """Return the system that a text states; raises `GrammarError`."""
         return parse(text, name)
+
+    def left_out(self, text: str, name: str) -> tuple[LeftOut, ...]:
+        """Return the commands of a text that no solver gets; raises `GrammarError`."""
+        return left_out(HornScript(name), text)
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""

@@ -8,7 +8,8 @@ from typing import Any, TypeVar, cast
 
 from chcfuzz.domains.smt import patterns, sorts, symbols
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.form import ONCE, Checks
+from chcfuzz.grammar.form import ALL, ONCE, Checks
+from chcfuzz.grammar.logics import has_own_logic
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
@@ -61,6 +62,23 @@ def _without_match(problem: Problem, _gone: Sequence[int]) -> Problem:
     return replace(problem, form=replace(problem.form, has_match=False))
 
 
+def _options(problem: Problem) -> Sequence[int]:
+    return range(len(problem.form.options))
+
+
+def _without_options(problem: Problem, gone: Sequence[int]) -> Problem:
+    left = tuple(each for number, each in enumerate(problem.form.options) if number not in set(gone))
+    return replace(problem, form=replace(problem.form, options=left))
+
+
+def _logics(problem: Problem) -> Sequence[int]:
+    return range(has_own_logic(problem))
+
+
+def _in_all(problem: Problem, _gone: Sequence[int]) -> Problem:
+    return replace(problem, form=replace(problem.form, logic=ALL, beyond=frozenset()))
+
+
 def _assertions(problem: Problem) -> Sequence[int]:
     return range(len(problem.assertions))
 
@@ -72,6 +90,8 @@ def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
 
 PASSES: tuple[ProblemPass, ...] = (
     Edits("drop notes", _notes, _without_notes),
+    Edits("drop options", _options, _without_options),
+    Edits("logic ALL", _logics, _in_all),
     Edits("check once", _more_checks, _with_one_check),
     Edits("no match", _matches, _without_match),
     Edits("expand definitions", _definitions, _expanded),

@@ -15,6 +15,8 @@ from chcfuzz.grammar.printing import dialects
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.reading.commands import LeftOut
+from chcfuzz.grammar.reading.problem_script import ProblemScript
 from chcfuzz.learning import active as learned
 from chcfuzz.learning.drawn_roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
@@ -76,6 +78,10 @@ class RootsOfSeveral(Roots):
             return 0 < len(value) < 200 and value.isascii() and value.isprintable()
         solver, _, option = name.partition(".")
         return solver.isidentifier() and solver != "fp" and is_allowed(option, value)
+
+    def left_out(self, text: str, name: str) -> tuple[LeftOut, ...]:
+        """Return the commands of a text that no solver gets; raises `GrammarError`."""
+        return parse.left_out(ProblemScript(name), text)
 
     def shown_options(self, parameters: Pairs) -> Pairs:
         """Return the options of the solver under test, by its own names."""

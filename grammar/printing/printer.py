@@ -14,7 +14,8 @@ from functools import cached_property
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.check_commands import asserted, commands
 from chcfuzz.grammar.definitions import DefinedFunction
-from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN
+from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN, Form
+from chcfuzz.grammar.logics import stated_logic
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
@@ -56,7 +57,7 @@ def print_problem(problem: Problem) -> str:
         taken = {*problem.names, *(each.name for each in own)}
         assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
     if problem.form.checks.kind == ONCE:
-        return _script(problem, "ALL", sorts, declarations, assertions)
+        return _script(problem, stated_logic(problem), sorts, declarations, assertions)
     return _script_with_checks(problem, (*sorts, *map(print_datatypes, problem.datatypes), *declarations), assertions)
 
 
@@ -64,7 +65,7 @@ def _script_with_checks(problem: Problem, declarations: Sequence[str], assertion
     checks = problem.form.checks
     taken = problem.names | {each.name for each in problem.form.definitions}
     texts = [_clause_text(each) for each in assertions]
-    lines = [*_options(problem), "(set-logic ALL)", f"(set-info :{CHECKS_INFO} {checks})", *declarations]
+    lines = [*_options(problem), *_logic(stated_logic(problem)), f"(set-info :{CHECKS_INFO} {checks})", *declarations]
     return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
 
 
@@ -77,12 +78,12 @@ def print_definition(definition: DefinedFunction) -> str:
 
 def _script(
     problem: BaseProblem,
-    logic: str,
+    logic: str | None,
     sorts: Sequence[str],
     declarations: Sequence[str],
     assertions: Sequence[Assertion],
 ) -> str:
-    lines = [*_options(problem), f"(set-logic {logic})", *_info(problem), *sorts]
+    lines = [*_options(problem), *_logic(logic), *_info(problem), *sorts]
     lines += [print_datatypes(group) for group in problem.datatypes]
     lines += declarations
     lines += [print_clause(assertion) for assertion in assertions]
@@ -91,7 +92,13 @@ def _script(
 
 
 def _options(problem: BaseProblem) -> list[str]:
-    return [f"(set-option :{name} {value})" for name, value in problem.options if is_allowed(name, value)]
+    form: Form = getattr(problem, "form", PLAIN)
+    options = [*form.options, *(pair for pair in problem.options if is_allowed(*pair))]
+    return [f"(set-option :{name} {value})" for name, value in options]
+
+
+def _logic(logic: str | None) -> list[str]:
+    return [] if logic is None else [f"(set-logic {logic})"]
 
 
 def _info(problem: BaseProblem) -> list[str]:

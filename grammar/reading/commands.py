@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import NamedTuple
 
 from chcfuzz.grammar.reading.declarations import DatatypeText, Declarations, Definition
 from chcfuzz.grammar.reading.elaboration import Elaboration
 from chcfuzz.grammar.reading.leniences import fitted
-from chcfuzz.grammar.reading.syntax import spelled, symbol_of, without_labels
+from chcfuzz.grammar.reading.syntax import spelled, spelled_all, symbol_of, without_labels
 from chcfuzz.grammar.reading.tree import Node, Tree
+from chcfuzz.grammar.smt_options import has_effect, why_left_out
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.terms import (
     Term,
     Variable,
 )
 from lark import Token
+
+BEHIND_A_CHECK = "it is behind a check, and concerns later ones alone"
+_ONLY_Z3 = "solvers of CHC systems get truth values and numbers for options of fp, smt, sat and rewriter"
+
+
+class LeftOut(NamedTuple):
+    """A command of a script that solvers do not get, on one line, and the reason.
+
+    `matters` if answers may depend on it. An option of one solver, which others do not get, does not matter.
+    """
+
+    command: str
+    reason: str
+    matters: bool = True
 
 
 class Script(ABC):
@@ -26,6 +42,7 @@ class Script(ABC):
         self.declared = Declarations(name, language)
         self._info: list[tuple[str, str]] = []
         self._options: list[tuple[str, str]] = []
+        self.left_out: list[LeftOut] = []
         # Commands without an entry in the grammar that state something, by the reason why they are refused.
         recursive = f"a recursive function is no part of {language}"
         self._refused = dict.fromkeys(("define-fun-rec", "define-funs-rec"), recursive)
@@ -56,11 +73,16 @@ class Script(ABC):
             raise self.declared.error(command, words, command.rule)
         run(command, *command.children)
 
-    def _other(self, _command: Tree, word: Token, *_parts: Node) -> None:
+    def _other(self, _command: Tree, word: Token, *parts: Node) -> None:
         if word in self._refused:
             raise self.declared.error(word, self._refused[word])
-        if not (word == "check-sat" or word in self._ignored or word.startswith("get-")):
+        if word == "check-sat":
+            return
+        if not (word in self._ignored or word.startswith("get-")):
             raise self.declared.error(word, "no command that is known here")
+        self.left_out.append(
+            LeftOut(f"({spelled_all((word, *parts))})", "it prints, and states nothing", matters=False)
+        )
 
     @abstractmethod
     def _set_logic(self, _command: Tree, logic: Token) -> None: ...
@@ -77,6 +99,14 @@ class Script(ABC):
             raise self.declared.error(value, "a parameter's value is one word", spelled(value))
         if is_allowed(name, str(value)):
             self._options.append((name, str(value)))
+        else:
+            self._leave_out(name, spelled(value), why_left_out(name, _ONLY_Z3))
+
+    def _leave_out(self, name: str, value: str, reason: str, matters: bool = True) -> None:
+        """Note an option that solvers do not get, or not all of them."""
+        has_no_effect = "it changes no answer" if not has_effect(name) else ""
+        line = f"(set-option :{name} {value})" if value else f"(set-option :{name})"
+        self.left_out.append(LeftOut(line, has_no_effect or reason, matters and not has_no_effect))
 
     # Sorts and data types
 

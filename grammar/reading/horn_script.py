@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.printing.printer import print_term
-from chcfuzz.grammar.reading.commands import Script
+from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, Script
 from chcfuzz.grammar.reading.declarations import Definition
 from chcfuzz.grammar.reading.leniences import fitted
-from chcfuzz.grammar.reading.syntax import symbol_of, without_labels
+from chcfuzz.grammar.reading.syntax import spelled_all, symbol_of, without_labels
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
@@ -56,6 +56,10 @@ class HornScript(Script):
             raise self.declared.error(command, self._second_check, word)
         else:
             self._is_changed |= command.rule not in _CHANGES_NOTHING or word in self._refused
+            if command.rule == "set_option":
+                self._leave_out(str(command.children[0][1:]), spelled_all(command.children[1:]), BEHIND_A_CHECK)
+            elif word not in self._refused and command.rule == "other":
+                self._other(command, *command.children)
         self._is_checked |= word in _CHECKS
 
     def system(self) -> System:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem, Problem
+from chcfuzz.grammar.reading.commands import LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations, Definition
 from chcfuzz.grammar.reading.elaboration import Elaboration
 from chcfuzz.grammar.reading.horn_script import HornScript
@@ -26,6 +27,7 @@ __all__ = [
     "Definition",
     "check_size",
     "checks",
+    "left_out",
     "parse",
     "parse_definitions",
     "parse_term",
@@ -91,6 +93,14 @@ def problem_commands(text: str, name: str) -> list[Tree]:
     """Return the commands of a script that states SMT problems; raises `GrammarError`."""
     with in_plain_words():
         return tree_of(without_taken_words(text), name).children
+
+
+def left_out(script: Script, text: str) -> tuple[LeftOut, ...]:
+    """Return the commands of a text that no solver gets, from the script that reads it; raises `GrammarError`."""
+    with in_plain_words():
+        for command in tree_of(without_taken_words(text), script.declared.name).children:
+            script.run(command)
+    return tuple(dict.fromkeys(script.left_out))
 
 
 def parse_term(

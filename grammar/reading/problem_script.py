@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, Checks, Form, checks_of
+from chcfuzz.grammar.logics import beyond, contradiction
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.reading.commands import Script
+from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
-from chcfuzz.grammar.reading.syntax import symbol_of
+from chcfuzz.grammar.reading.syntax import spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
+from chcfuzz.grammar.smt_options import STANDARD, has_effect, is_standard, keyed, owners, why_left_out
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
 from chcfuzz.grammar.terms import Function, Term
@@ -44,6 +46,9 @@ class ProblemScript(Script):
         self._is_checked = False
         self._checks = Checks()  # the form that the script declares
         self._has_match = False
+        self._logic: Token | None = None
+        self._standard: dict[str, str] = {}  # options of SMT-LIB
+        self._has_checked = False  # anywhere before
         self._ignored |= _IGNORED | _CHECKS
         self._refused |= {
             "include": "a script is one file",
@@ -60,6 +65,7 @@ class ProblemScript(Script):
             self._info = [(name, value) for name, value in self._info if name != "status"]
         super().run(command)
         self._is_checked = is_check(command)
+        self._has_checked |= self._is_checked
 
     def problem(self) -> Problem:
         """Return the problem that the script states at its last command, which may be a check."""
@@ -72,15 +78,37 @@ class ProblemScript(Script):
             replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
             for each in assertions
         )
-        return Problem(
-            tuple(declared.datatypes),
-            tuple(declared.uninterpreted),
-            functions,
-            assertions,
-            tuple(self._info),
-            tuple(self._options),
-            Form(self._definitions(), self._checks, self._has_match),
+        return self._in_its_logic(
+            Problem(
+                tuple(declared.datatypes),
+                tuple(declared.uninterpreted),
+                functions,
+                assertions,
+                tuple(self._info),
+                tuple(self._options),
+                Form(
+                    self._definitions(),
+                    self._checks,
+                    self._has_match,
+                    self._logic_name,
+                    frozenset(),
+                    tuple(self._standard.items()),
+                ),
+            )
         ).in_its_form
+
+    @property
+    def _logic_name(self) -> str | None:
+        return None if self._logic is None else symbol_of(self._logic)
+
+    def _in_its_logic(self, problem: Problem) -> Problem:
+        """Return a problem whose form names the features that its logic does not have; raises `GrammarError`."""
+        theory = contradiction(self._logic_name, problem)
+        if theory and self._logic is not None:
+            advice = "write (set-logic ALL), or a logic that has them"
+            raise self.declared.error(self._logic, f"this logic does not have {theory}; {advice}")
+        extra = beyond(self._logic_name, problem)
+        return replace(problem, form=replace(problem.form, beyond=extra)) if extra else problem
 
     def _definitions(self) -> tuple[DefinedFunction, ...]:
         found = []
@@ -102,6 +130,7 @@ class ProblemScript(Script):
         elif word == "reset":
             self._reset(with_declarations=True)
             self._info, self._options, self._declarations_stay = [], [], False
+            self._logic, self._standard = None, {}
         elif word == "check-sat" and parts:
             raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
         else:
@@ -138,7 +167,9 @@ class ProblemScript(Script):
             self.declared = Declarations(self.declared.name, self.declared.language)
 
     def _set_logic(self, _command: Tree, logic: Token) -> None:
-        """Accept any logic: the sorts and operators decide what is read."""
+        if self._logic is not None:
+            raise self.declared.error(logic, "a second logic; a script has one, which solvers read first")
+        self._logic = logic
 
     def _set_info(self, command: Tree, keyword: Token, value: Node = "") -> None:
         checks = checks_of(str(value)) if keyword == f":{CHECKS_INFO}" else None
@@ -149,10 +180,20 @@ class ProblemScript(Script):
         else:
             super()._set_info(command, keyword, value)
 
-    def _set_option(self, command: Tree, keyword: Token, value: Node = "") -> None:
+    def _set_option(self, _command: Tree, keyword: Token, value: Node = "") -> None:
         if keyword == ":global-declarations":
             self._declarations_stay = value == "true"
-        super()._set_option(command, keyword, value)
+        name, setting = str(keyword[1:]), spelled(value).strip('"')
+        pairs = keyed(name, setting) if has_effect(name) and name not in STANDARD else ()
+        if self._has_checked:
+            self._leave_out(name, setting, BEHIND_A_CHECK)
+        elif is_standard(name, setting):
+            self._standard[name] = setting
+        elif pairs:
+            self._options += pairs
+            self._leave_out(name, setting, f"an option of {' and '.join(owners(name))}", matters=False)
+        else:
+            self._leave_out(name, setting, why_left_out(name, "only truth values, numbers and words are set"))
 
     def _declare_sort(self, _command: Tree, name: Token, *arity: Token) -> None:
         self.declared.declare_sort(name, self.declared.index(arity[0]) if arity else 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path as FilePath
 
@@ -93,6 +94,11 @@ def spelled(node: Node) -> str:
             inside = [part for child in here.children for part in (" ", child)][1:]
             stack += reversed(["(", *inside, ")"] if here.rule == "list" else inside)
     return "".join(pieces)
+
+
+def spelled_all(nodes: Iterable[Node]) -> str:
+    """Source text of pieces, on one line."""
+    return " ".join(map(spelled, nodes))
 
 
 def labels_of(node: Tree) -> list[Token]:

@@ -80,11 +80,14 @@ def test_check_is_content_with_systems(tmp_path: Path) -> None:
 
 
 def test_options_that_no_solver_gets_are_named(tmp_path: Path) -> None:
-    (tmp_path / "a.smt2").write_text(f"(set-option :smt.arith.solver 2)(set-option :fp.spacer.ctp false){UNSAT}")
+    (tmp_path / "a.smt2").write_text(f"(set-option :rlimit 2)(set-option :smt.arith.solver 2){UNSAT}(get-model)")
+    left_out = "chcfuzz: 'a.smt2': left out: (set-option :rlimit 2): chcfuzz has limits of its own\n"
     for words in (["check", "a.smt2"], ["show", "a.smt2", "--smt2"]):
         done = chcfuzz(tmp_path, *words)
-        assert done.returncode == 0
-        assert done.stderr.startswith("chcfuzz: 'a.smt2': options left out: :smt.arith.solver 2; ")
+        assert (done.returncode, done.stderr) == (0, left_out)
+    assert "(set-option :smt.arith.solver 2)" in done.stdout
+    every = chcfuzz(tmp_path, "check", "-v", "a.smt2")
+    assert every.stderr.startswith(f"{left_out}chcfuzz: 'a.smt2': left out: (get-model): it prints")
 
 
 @pytest.mark.slow

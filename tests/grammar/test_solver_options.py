@@ -1,7 +1,7 @@
-"""Options of scripts: those that may let a solver write a file, and those that no solver gets."""
+"""Options of scripts: those that may let a solver write a file, and those that a system may set."""
 
 import pytest
-from chcfuzz.grammar.solver_options import left_out, writing_option
+from chcfuzz.grammar.solver_options import is_allowed, writing_option
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,19 @@ def test_options_that_may_write_are_found(script: str, option: str | None) -> No
     assert writing_option(script) == option
 
 
-def test_options_that_no_solver_gets_are_named_unless_they_change_nothing() -> None:
-    script = """(set-option :fp.xform.inline_eager false)(set-option :smt.arith.solver 2) ; (set-option :x 1)
-        (set-option :produce-models true)(set-option :print-success false)(set-option :fp.spacer.trace_file x)
-        (set-option :regular-output-channel "x")(set-option :rlimit 7)(check-sat)"""
-    assert left_out(script) == (":smt.arith.solver 2", ":fp.spacer.trace_file x", ":rlimit 7")
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("smt.arith.solver", "2", True),
+        ("sat.euf", "true", True),
+        ("rewriter.flat", "false", True),
+        ("fp.xform.inline_eager", "false", True),
+        ("smt.core.validate", "true", False),  # a failed check ends the process
+        ("smt.logic", "a b", False),
+        ("sat.drat.file", "x", False),
+        ("solver.axioms2files", "true", False),
+        ("smtx.arith.solver", "2", False),
+    ],
+)
+def test_a_system_may_set_options_that_change_how_spacer_solves(name: str, value: str, allowed: bool) -> None:
+    assert is_allowed(name, value) == allowed

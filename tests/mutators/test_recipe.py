@@ -277,7 +277,7 @@ FORBIDDEN = (
     ("fp:spacer.trace_file", "victim"),
     ("fp.spacer.ctp", "|a b|"),
     ("fp.spacer.max_level", "9" * 200),
-    ("smt.random_seed", "1"),
+    ("nlsat.seed", "1"),
     ("sat.drat.file", "victim"),
     ("trace_file_name", "victim"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from chcfuzz.grammar.form import ONCE
+from chcfuzz.grammar.logics import has_own_logic
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import Sort
@@ -75,6 +76,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     results = [function.result for function in problem.functions]
     names = sum(each.name is not None for each in problem.assertions)
     form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE) + problem.form.has_match
+    form += len(problem.form.options) + has_own_logic(problem)
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),

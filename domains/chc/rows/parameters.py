@@ -57,6 +57,13 @@ EXPERIMENTAL = {
     "xform.fix_unbound_vars": "unsupported in combinations (Z3 issue 3781)",
 }
 
+# Parameters of other modules, which only texts of users set.
+EXPERIMENTAL_ELSEWHERE = {
+    "rewriter": "other values are unsupported",
+    "smt.arith.solver": "other arithmetic solvers are unsupported (Z3 issue 3779)",
+    "smt.ematching": "false is unsupported",
+}
+
 # Parameters that change nothing without another parameter or condition, by the source of Spacer (`spacer_context.cpp`,
 # `dl_mk_elim_term_ite.cpp`). Prefixes are written as in EXCLUDED.
 NEEDS = {
@@ -170,7 +177,7 @@ def scope_of(name: str) -> Scope:
 
 
 def _experimental(name: str) -> str | None:
-    for prefix, reason in EXPERIMENTAL.items():
+    for prefix, reason in (EXPERIMENTAL | EXPERIMENTAL_ELSEWHERE).items():
         if name == prefix or name.startswith(prefix + "."):
             return reason
     return None

@@ -13,10 +13,12 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_model import Model
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
+from chcfuzz.solvers.z3_globals import has_parameter, set_globally
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off
 from chcfuzz.tracing.source import EventSource, Parameters
 
 _MEMORY_MEGABYTES = 2048
+_MODULE = "fp."
 _KINDS = ("bool", "unsigned int", "symbol")  # of symbols, `is_allowed` takes the engine alone
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
@@ -60,18 +62,22 @@ class Spacer:
         return self.solve(text, parameters, rlimit)
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        """Decide a script of declarations and assertions under `fp.*` parameters.
+        """Decide a script of declarations and assertions under `fp.*` parameters, and global ones of other modules.
 
         Never raises for what Z3 does. Parameters that this release does not have, that take a fraction, or whose value
         is not of their kind, are left out, and named.
         """
-        values = [(name, self._value(name, text)) for name, text in parameters]
+        values = [(name, self._value(name, text)) for name, text in parameters if name.startswith(_MODULE)]
+        others = [pair for pair in parameters if not pair[0].startswith(_MODULE)]
+        usable = [(name, value) for name, value in others if is_allowed(name, value) and has_parameter(name)]
         known = [(name, value) for name, value in values if value is not None]
         left_out = tuple(name for name, value in values if value is None)
         start = time.perf_counter()
-        context = z3.Context()
-        with self._events.recording(), self._watchdog.guard(context):
-            status, reason, cost, model = self._check(context, text, known, rlimit)
+        with set_globally(usable) as taken:
+            left_out += tuple(name for name, _ in others if name not in taken)
+            context = z3.Context()
+            with self._events.recording(), self._watchdog.guard(context):
+                status, reason, cost, model = self._check(context, text, known, rlimit)
         seconds = time.perf_counter() - start
         if self._watchdog.interrupted:
             status, reason, model = Status.HANG, "wall clock", None

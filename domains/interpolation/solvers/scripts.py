@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.grammar.form import ALL
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.substitution import fresh_name
@@ -97,10 +98,9 @@ def script(problem: Interpolation, style: Style) -> str:
     """Return a script that checks a problem and prints its interpolants."""
     taken = {*problem.declared_names, *problem.signature}
     names = [fresh_name(f"group{number}", taken) for number in range(len(problem.groups))]
-    declared = print_problem(replace(problem.problem, assertions=(), info=(), options=()))
+    form = replace(problem.form, logic=logic(problem) if style.logics else problem.form.logic or ALL)
+    declared = print_problem(replace(problem.problem, assertions=(), info=(), options=(), form=form))
     lines = ["(set-option :produce-interpolants true)", *declared.removesuffix("(check-sat)\n").splitlines()]
-    if style.logics:
-        lines[1] = f"(set-logic {logic(problem)})"
     if problem.is_tree:
         lines.insert(0, f"; {CUTS} {' '.join(map(str, order(problem)))}")
     return "\n".join((*lines, *style.queries(problem, names), ""))

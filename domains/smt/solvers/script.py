@@ -13,7 +13,22 @@ from chcfuzz.solvers.model_text import pieces, symbols_of
 
 ASSERT, PUSH, POP, CHECK = "assert", "push", "pop", "check"
 _NAMED = re.compile(r"\(! (.*) :named (?:\|[^|]*\||[^\s()|]+)\)", re.DOTALL)
+_LOGIC = re.compile(r"(?:\(set-option [^\n]*\)\n)*\(set-logic ([^\s()]+)\)")
+_OPTIONS = re.compile(r"(?:\(set-option [^\n]*\)\n)+")
+_OPTION = re.compile(r"\(set-option :(\S+) (\S+)\)\n")
 _KINDS = {"assert": ASSERT, "push": PUSH, "pop": POP, "check-sat": CHECK, "check-sat-assuming": CHECK}
+
+
+def logic_of(text: str) -> str | None:
+    """Return the logic that a script sets, as the printer writes it: after its options."""
+    found = _LOGIC.match(text)
+    return found[1] if found else None
+
+
+def options_of(text: str) -> dict[str, str]:
+    """Return the options that a script sets, as the printer writes them: before everything else."""
+    found = _OPTIONS.match(text)
+    return dict(_OPTION.findall(found[0])) if found else {}
 
 
 @dataclass(frozen=True)

@@ -1,35 +1,32 @@
 """Z3 as an SMT solver in this process: a fresh context for every problem, and the watchdog behind its resource limit.
 
-Parameters such as `smt.arith.solver` and `sat.euf` are global in Z3: `Solver.set` knows only those of the solver that
-it has, and silently ignores others. They are set before the context is made, as `z3 NAME=VALUE file` does, and
-restored afterwards.
+A script is solved by the solver that Z3's command makes for its logic; parameters are global (`solvers.z3_globals`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_of
+from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, logic_of, options_of, steps_of
+from chcfuzz.grammar.form import ALL
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
+from chcfuzz.solvers.z3_globals import has_parameter, set_globally
 from chcfuzz.tracing.solver_statistics import Value, merged
 from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.tracing.trace import Trace
 
 NAME = "z3"
 _MEMORY_MEGABYTES = 2048
-_NUMBER = re.compile(r"\d+(\.\d+)?")
-_WITH_EXPONENT = re.compile(r"\d+(\.\d+)?e[-+]?\d+")
 _STATISTIC = re.compile(r":(\S+)\s+(-?\d+(?:\.\d+)?)")
 
 
@@ -59,23 +56,14 @@ class Z3:
         known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
         answer = Answer()
         recording = nullcontext() if self._events is None else self._events.recording()
-        with recording, _set_globally(known) as taken:
+        with recording, set_globally(known) as taken:
             answer.left_out = tuple(name for name, _ in wanted if name not in taken)
-            context = z3.Context()
+            context = z3.Context(proof=True) if _has(text, "produce-proofs") else z3.Context()
             with self._watchdog.guard(context):
                 _check(context, text, rlimit, answer)
         if self._watchdog.interrupted:
             answer.ends(Status.HANG, WALL_CLOCK)
         return answer.outcome if self._events is None else _with_events(answer.outcome, self._events.read())
-
-
-def has_parameter(name: str) -> bool:
-    """Return whether this Z3 has a parameter; Z3 itself only warns on the standard error."""
-    try:
-        z3.get_param(name)
-    except z3.Z3Exception:
-        return False
-    return True
 
 
 def _with_events(outcome: Outcome, events: Trace) -> Outcome:
@@ -85,40 +73,14 @@ def _with_events(outcome: Outcome, events: Trace) -> Outcome:
     return replace(outcome, trace=merged({"statistics": outcome.trace, "events": events}))
 
 
-@contextmanager
-def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[frozenset[str]]:
-    """Set parameters and restore their values: after `reset_params`, Z3 5.4 may have lost the module `rewriter`.
-
-    The result has the names of those whose value Z3 takes; for others, it only warns on the standard error.
-    """
-    before = {name: _without_exponent(z3.get_param(name)) for name, _ in parameters}
-    for name, value in parameters:
-        z3.set_param(name, value)
-    try:
-        yield frozenset(name for name, value in parameters if _has_taken(name, value, before[name]))
-    finally:
-        for name, value in before.items():
-            z3.set_param(name, value)
-
-
-def _without_exponent(value: str) -> str:
-    """Return a value as Z3 reads it: it prints the number 1e-05, and refuses it."""
-    return f"{Decimal(value):f}" if _WITH_EXPONENT.fullmatch(value) else value
-
-
-def _has_taken(name: str, value: str, before: str) -> bool:
-    """Return whether Z3 has taken a value: the parameter has changed, or the value is that of before."""
-    has_changed = _without_exponent(z3.get_param(name)) != before
-    are_numbers = all(map(_NUMBER.fullmatch, (value, before)))
-    return has_changed or value == before or (are_numbers and float(value) == float(before))
-
-
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
-    solver = z3.Solver(ctx=context)
     steps = steps_of(text)
+    solver = _solver(context, text)
     try:
         solver.set("rlimit", rlimit)
         solver.set("ctrl_c", False)  # the signal is for the campaign
+        if _has(text, "produce-unsat-cores"):
+            solver.set("unsat_core", True)
         formulas = [] if steps is None else _formulas(context, steps)
         if steps is None:
             solver.from_string(text)
@@ -141,13 +103,26 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
         _fails(answer, Status.ERROR, error)
 
 
+def _has(text: str, option: str) -> bool:
+    return options_of(text).get(option) == "true"
+
+
+def _solver(context: Any, text: str) -> Any:
+    """Return the solver that Z3's command makes for the logic of a script; it ignores a logic that it does not know."""
+    logic = logic_of(text)
+    try:
+        return z3.Solver(ctx=context) if logic in (None, ALL) else z3.SolverFor(logic, ctx=context)
+    except z3.Z3Exception:
+        return z3.Solver(ctx=context)
+
+
 def _formulas(context: Any, steps: Steps) -> list[Any]:
     """Return the asserted formulas of a script; they are read at once, since a reader forgets its declarations.
 
     A solver reads them, because `parse_smt2_string` has sorts of its own, `List` among them.
     """
     asserted = "\n".join(f"(assert {formula})" for formula in steps.formulas)
-    reader = z3.Solver(ctx=context)
+    reader = z3.Solver(ctx=context)  # its logic is in the text
     reader.from_string(f"{steps.declarations}\n{asserted}")
     found = list(reader.assertions())
     if len(found) != len(steps.formulas):

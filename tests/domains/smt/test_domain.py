@@ -51,7 +51,8 @@ def test_a_text_without_a_problem_is_refused() -> None:
         DOMAIN.roots.parse("(set-logic ALL)(check-sat)", "empty")
 
 
-LARGE = parse.problem("""(set-info :status unsat)
+LARGE = parse.problem("""(set-logic ALL)
+(set-info :status unsat)
 (declare-sort U 0)
 (declare-datatypes ((P 0)) (((pair (left Int) (right Int)))))
 (declare-const unused P)

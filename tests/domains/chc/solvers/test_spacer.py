@@ -95,9 +95,19 @@ def test_a_parameter_that_takes_a_text_is_left_out(tmp_path: Path, name: str) ->
 
 
 def test_unknown_parameters_are_left_out_and_named() -> None:
-    outcome = solve(SAT, ("fp.spacer.no_such", "true"), ("fp.xform.slice", "false"), ("smt.random_seed", "1"))
+    outcome = solve(
+        SAT, ("fp.spacer.no_such", "true"), ("fp.xform.slice", "false"), ("smt.no_such", "1"), ("nlsat.seed", "1")
+    )
     assert outcome.status is Status.SAT
-    assert outcome.left_out == ("fp.spacer.no_such", "smt.random_seed")
+    assert outcome.left_out == ("fp.spacer.no_such", "smt.no_such", "nlsat.seed")
+
+
+def test_options_of_other_modules_reach_spacer_and_are_restored() -> None:
+    before, name = z3.get_param("smt.arith.solver"), "smt.arith.solver"
+    plain, other, after = solve(SAT), solve(SAT, (name, "2")), solve(SAT)
+    assert (other.status, other.left_out) == (Status.SAT, ())
+    assert other.cost != plain.cost == after.cost
+    assert z3.get_param(name) == before
 
 
 @pytest.mark.parametrize(

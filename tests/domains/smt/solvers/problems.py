@@ -32,15 +32,17 @@ NO_BITS = """(set-logic ALL)
 (assert (bvult x (bvand x #x0f)))
 (check-sat)
 """
-PIGEONS, HOLES = 12, 11
+PIGEONS = 12
 
 
-def pigeons() -> str:
-    """Return a problem that takes a long search: two pigeons share a hole."""
-    names = [[f"p{pigeon}h{hole}" for hole in range(HOLES)] for pigeon in range(PIGEONS)]
+def pigeons(number: int = PIGEONS, named: bool = False) -> str:
+    """Return a problem that takes a search, long for many pigeons: two of them share a hole."""
+    holes = number - 1
+    names = [[f"p{pigeon}h{hole}" for hole in range(holes)] for pigeon in range(number)]
     lines = [f"(declare-const {name} Bool)" for row in names for name in row]
-    lines += [f"(assert (or {' '.join(row)}))" for row in names]
-    for hole in range(HOLES):
-        for one in range(PIGEONS):
+    somewhere = [f"(or {' '.join(row)})" for row in names]
+    lines += [f"(assert (! {each} :named n{n}))" if named else f"(assert {each})" for n, each in enumerate(somewhere)]
+    for hole in range(holes):
+        for one in range(number):
             lines += [f"(assert (not (and {names[one][hole]} {names[other][hole]})))" for other in range(one)]
     return "\n".join(("(set-logic ALL)", *lines, "(check-sat)\n"))

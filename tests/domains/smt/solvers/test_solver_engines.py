@@ -124,6 +124,28 @@ def test_a_parameter_changes_one_execution_and_no_other(engine: Engine, name: st
     assert changed.trace.hash != before.trace.hash == after.trace.hash
 
 
+def test_z3_solves_by_the_logic_of_a_script() -> None:
+    in_all, own = (Z3_ENGINE.solve(NO_BITS.replace("ALL", logic), (), RLIMIT) for logic in ("ALL", "QF_BV"))
+    unknown = Z3_ENGINE.solve(NO_BITS.replace("ALL", "QF_NOSUCH"), (), RLIMIT)  # is ignored, as by the command
+    assert in_all.status is own.status is unknown.status is Status.UNSAT
+    assert own.trace.hash != in_all.trace.hash
+
+
+def test_z3_refuses_a_script_that_has_more_than_its_logic() -> None:
+    text = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> (* x x) 3))\n(check-sat)\n"
+    outcome = Z3_ENGINE.solve(text, (), RLIMIT)
+    assert (outcome.status, "nonlinear" in outcome.reason) == (Status.UNSUPPORTED, True)
+
+
+@pytest.mark.parametrize("option", ["produce-proofs true", "produce-unsat-cores true"])
+def test_options_of_smtlib_reach_z3_and_stay_in_their_script(option: str) -> None:
+    text = pigeons(5, named=True)
+    texts = (text, f"(set-option :{option})\n{text}", text)
+    plain, other, after = (Z3_ENGINE.solve(each, (), RLIMIT) for each in texts)
+    assert plain.status is other.status is Status.UNSAT
+    assert other.trace.hash != plain.trace.hash == after.trace.hash
+
+
 @by_engine
 def test_a_parameter_that_the_solver_does_not_have_is_left_out(engine: Engine) -> None:
     outcome = engine.solve(BITS, (("no-such.option", "1"),), RLIMIT)
