@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
+import shlex
 import string
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +23,9 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from chcfuzz.experiments.campaign_groups import CampaignGroup
     from chcfuzz.experiments.comparison import Row
-    from chcfuzz.experiments.statistics import Interval
+    from chcfuzz.experiments.statistics import Interval, Ranks
 
 NAME, HELP, USES = "compare", "compare groups of campaigns, with intervals and tests", Uses.INSTALLED
 EXAMPLES = (
@@ -36,7 +40,10 @@ _LONGEST_NAME = 12  # characters of a group's name in a table
 _LEGEND = """\
 Below each median is its 95 % bootstrap interval.
 A12: probability that a value of the first group is larger (0.5: no difference)
-p: two-sided Mann-Whitney test, corrected by Holm's method"""
+p: two-sided {test}, corrected by Holm's method{few}"""
+_PAIRED = "Wilcoxon signed-rank test of campaigns with the same seed"
+_UNPAIRED = "Mann-Whitney test"
+_FEW = "\ntoo few: fewer than {} campaigns in a group cannot show a difference"
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -56,16 +63,23 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     json_output.add_flag(parser)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    parser.add_argument("--latex", type=Path, metavar="FILE", help="write the table for LaTeX (booktabs)")
+    parser.add_argument(
+        "--svg", type=Path, metavar="DIR", help="write a curve of each measure, and the survival curve of each bucket"
+    )
+    parser.add_argument(
+        "--manifest", type=Path, metavar="FILE", help="write versions, processor, load, seeds and command lines as JSON"
+    )
     parser.add_argument("--page", type=Path, metavar="FILE", help="write a page with the table and bands over time")
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the table, and write the files."""
     try:
-        from chcfuzz.experiments import comparison
+        from chcfuzz.experiments import campaign_groups, comparison
 
         if given.page is not None:
-            from chcfuzz.dashboard import comparison_page
+            import_module("chcfuzz.dashboard.comparison_page")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in PACKAGES:
             raise
@@ -73,29 +87,80 @@ def run(given: argparse.Namespace) -> int:
             f"this needs {error.name}; pip install '.[dashboard,statistics]' in a clone of chcfuzz"
         ) from error
 
-    groups = comparison.read_groups(given.groups)
+    groups = campaign_groups.read_groups(given.groups)
     for path in (path for group in groups for path in group.unfinished):
         advice = "`chcfuzz trials` runs it again"
         print(f"chcfuzz: the trial {str(path)!r} has not ended, and is left out; {advice}", file=sys.stderr)
     rows = comparison.rows(groups, given.by)
     end = comparison.common_end(groups, given.by)
-    if given.csv is not None:
-        write_csv(given.csv, rows)
-    if given.page is not None:
-        comparison_page.write(groups, rows, given.by, given.page)
-        print(given.page, file=sys.stderr)
+    _write_files(given, groups, rows)
+    ranked = comparison.rankings(groups, given.by)
     if given.json:
-        json_output.show({"by": given.by, "end": end, "rows": [record(row) for row in rows]})
+        facts = {"by": given.by, "end": end, "differing": campaign_groups.differing_words(groups)}
+        mean_ranks = {
+            measure: {"means": one.means, "critical": one.critical, "p": one.p} for measure, one in ranked.items()
+        }
+        json_output.show({**facts, "rows": [record(row) for row in rows], "ranks": mean_ranks})
         return 0
     labels = labels_of([group.name for group in groups])
     sizes = ", ".join(
         f"{group.name} {len(group.campaigns)}" + (f" ({label})" if label != group.name else "")
         for group, label in zip(groups, labels.values(), strict=True)
     )
+    for name, words in campaign_groups.differing_words(groups).items():
+        print_wrapped(printable(f"only {labels[name]}: {shlex.join(words) or 'nothing'}"))
     print_wrapped(printable(f"campaigns: {sizes}; compared after {end:,.0f} {given.by}, the end of the shortest one"))
     console().print(table(rows, labels))
-    print(_LEGEND)
+    pairs = [campaign_groups.are_paired(groups[0], other) for other in groups[1:]]
+    test = _PAIRED if all(pairs) else _UNPAIRED if not any(pairs) else f"{_PAIRED}, or {_UNPAIRED} for other groups"
+    few = _FEW.format(campaign_groups.FEWEST) if any(row.p is None for row in rows) else ""
+    print(_LEGEND.format(test=test, few=few))
+    for line in _rank_lines(ranked, list(labels.values())):
+        print(printable(line))
     return 0
+
+
+def _rank_lines(ranked: Mapping[str, Ranks], labels: Sequence[str]) -> Iterator[str]:
+    """Yield the mean ranks of three or more groups, and the difference that is significant."""
+    from chcfuzz.experiments.statistics import p_text
+
+    if ranked:
+        yield "\nMean ranks over the seeds (1: the largest values); Friedman's p; Nemenyi's critical difference at 0.05"
+    for measure, one in ranked.items():
+        means = ", ".join(f"{label} {mean:.2f}" for label, mean in zip(labels, one.means, strict=True))
+        yield f"  {measure}: {means}; p {p_text(one.p)}; critical difference {one.critical:.2f}"
+
+
+def written(path: Path, flag: str, text: str) -> None:
+    """Write a file and print its name; raises `UsageError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; name another file with {flag}") from error
+    print(path, file=sys.stderr)
+
+
+def _write_files(given: argparse.Namespace, groups: Sequence[CampaignGroup], rows: Sequence[Row]) -> None:
+    """Write the files that flags name; raises `UsageError`."""
+    from chcfuzz.experiments import paper_files
+    from chcfuzz.experiments.campaign_groups import manifest
+    from chcfuzz.experiments.comparison import common_end
+
+    if given.csv is not None:
+        write_csv(given.csv, rows)
+    if given.page is not None:
+        from chcfuzz.dashboard import comparison_page
+
+        comparison_page.write(groups, rows, given.by, given.page)
+        print(given.page, file=sys.stderr)
+    if given.latex is not None:
+        written(given.latex, "--latex", paper_files.latex(rows, given.by, common_end(groups, given.by)))
+    if given.svg is not None:
+        for name, text in paper_files.drawings(groups, given.by).items():
+            written(given.svg / name, "--svg", text)
+    if given.manifest is not None:
+        written(given.manifest, "--manifest", json.dumps(manifest(groups), indent=1) + "\n")
 
 
 def labels_of(names: Sequence[str]) -> dict[str, str]:
@@ -157,7 +222,7 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
                 sides: list[Any] = []
                 for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True):
                     sides += [name, len(sample.values), sample.median, interval.low, interval.high]
-                writer.writerow([row.measure, *sides, row.comparison.a12, row.p])
+                writer.writerow([row.measure, *sides, row.comparison.a12, "" if row.p is None else row.p])
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; name another file with --csv") from error
     print(path, file=sys.stderr)

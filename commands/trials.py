@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
-from chcfuzz.campaign.command_line import parse
+from chcfuzz.campaign.command_line import parse, parser
 from chcfuzz.commands import json_output
 from chcfuzz.commands.fuzz import seeds_for
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.python import INTERRUPTED
 
 NAME, HELP, USES = "trials", "run campaigns that differ only in libFuzzer's seed, for `chcfuzz compare`", Uses.NONE
@@ -35,7 +37,24 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
     )
     parser.usage = "%(prog)s [--jobs N] --into DIR N -- FLAGS"
-    parser.description = f"{HELP}; FLAGS are those of `chcfuzz fuzz`, with a limit such as -runs=N, and corpora"
+    parser.description = f"{HELP}; FLAGS are those of `chcfuzz fuzz`, with a limit such as -runs=N, "
+    parser.description += "and corpora; -runs counts after the seeds"
+
+
+def with_seeds(words: list[str]) -> list[str]:
+    """Return flags whose -runs also counts the files of the corpora, so that N mutants follow the seeds."""
+    from chcfuzz.campaign.corpus_folder import size
+
+    _, rest = parser().parse_known_args(words)
+    seeds = size(Path(word) for word in rest if not word.startswith("-"))
+    found = [word for word in words if re.fullmatch(r"-runs=\d+", word)]
+    if not found or not seeds:
+        return words
+    runs = int(found[-1].partition("=")[2])
+    print(
+        f"chcfuzz: {counted(runs, 'execution')} after {counted(seeds, 'seed')}: -runs={runs + seeds}", file=sys.stderr
+    )
+    return [f"-runs={runs + seeds}" if word == found[-1] else word for word in words]
 
 
 def run(given: argparse.Namespace) -> int:
@@ -43,7 +62,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.experiments.trials import Runner, Trials
 
     check_flags(parse(given.after).solving)  # raises, as `parse` does, for flags that a campaign would refuse
-    words = [*given.after, *seeds_for(given.after)]
+    words = with_seeds([*given.after, *seeds_for(given.after)])
     trials = Trials(given.into, tuple(words), given.number)
     trials.prepare()
     missing = [seed for seed in trials.seeds if not trials.is_complete(seed)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.dashboard import rendering
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
-from chcfuzz.experiments.comparison import Band, CampaignGroup, Row, bands, common_end
-from chcfuzz.experiments.statistics import Interval, p_text
+from chcfuzz.experiments.campaign_groups import CampaignGroup, are_paired, differing_words
+from chcfuzz.experiments.comparison import Band, Row, bands, common_end, end_samples, until_samples
+from chcfuzz.experiments.statistics import Interval, Sample, p_text, survival
 
 _FEW = 8  # largest value for which an axis has a tick at each number
 _MEASURES = {
@@ -25,7 +27,10 @@ def write(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str, into: P
 
 def html_of(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str) -> str:
     """Return the page as HTML."""
+    pairs = all(are_paired(groups[0], other) for other in groups[1:])
     drawn = [_figure(measure, note, bands(groups, by, measure), by) for measure, note in _MEASURES.items()]
+    drawn += [_boxes(groups, by, measure) for measure in _MEASURES]
+    drawn += [_survival(groups, by, bucket, samples) for bucket, samples in until_samples(groups, by).items()]
     return rendering.rendered(
         "comparison.html",
         title=" and ".join(group.name for group in groups),
@@ -34,6 +39,8 @@ def html_of(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str) -> st
         by=by,
         end=f"{common_end(groups, by):,.0f}",
         figures=drawn,
+        differing=[(name, shlex.join(words)) for name, words in differing_words(groups).items()],
+        test="Wilcoxon signed-rank of campaigns with the same seed" if pairs else "Mann-Whitney",
         specs={figure.id: figure.json for figure in drawn},
     )
 
@@ -52,6 +59,36 @@ def _interval(interval: Interval) -> str:
 
 def _number(value: float) -> str:
     return "never" if value == float("inf") else f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
+
+
+def _boxes(groups: Sequence[CampaignGroup], by: str, measure: str) -> Figure:
+    """Return a box plot of a measure at the common end, with each campaign as a point."""
+    data: list[Json] = [
+        {
+            "type": "box",
+            "name": plain(group.name),
+            "y": sample.values,
+            "boxpoints": "all",
+            "marker": {"color": series(n)},
+        }
+        for n, (group, sample) in enumerate(zip(groups, end_samples(groups, by, measure), strict=True))
+    ]
+    layout: Json = {"yaxis": {"rangemode": "tozero", "tickformat": "~s"}, "showlegend": False}
+    name = f"{measure.replace(' ', '-')}-boxes"
+    return Figure(name, f"{measure.capitalize()} at the end", "A point for each campaign.", data, layout)
+
+
+def _survival(groups: Sequence[CampaignGroup], by: str, bucket: str, samples: Sequence[Sample]) -> Figure:
+    """Return the share of campaigns that have not found a bucket, over time."""
+    end, data = common_end(groups, by), list[Json]()
+    for index, (group, sample) in enumerate(zip(groups, samples, strict=True)):
+        points = [(0.0, 1.0), *survival(sample)]
+        line: Json = {"type": "scatter", "mode": "lines", "name": plain(group.name)}
+        shape: Json = {"shape": "hv", "color": series(index), "width": 2.5}
+        x, y = [place for place, _ in points], [share for _, share in points]
+        data.append({**line, "x": [*x, end], "y": [*y, y[-1]], "line": shape})
+    layout: Json = {"xaxis": {"title": {"text": by}}, "yaxis": {"range": [0, 1.05]}, "showlegend": True}
+    return Figure(f"survival-{bucket}", plain(bucket), "Share of campaigns without the bucket.", data, layout)
 
 
 def _figure(measure: str, note: str, found: Sequence[Band], by: str) -> Figure:

@@ -59,8 +59,8 @@ class Comparison:
     """Sample B beside sample A.
 
     `a12` is the probability that a value of A is larger than one of B, ties counting half (Vargha and Delaney, 2000):
-    above 0.5, B is faster. `p` is that of the two-sided Mann-Whitney U test, `logrank` that of the log-rank test, which
-    uses where censored trials ended.
+    above 0.5, B is faster. `p` is that of the two-sided Mann-Whitney U test, or of the Wilcoxon signed-rank test for
+    pairs; `logrank` is that of the log-rank test, which uses where censored trials ended.
     """
 
     a12: float
@@ -84,14 +84,44 @@ def median_interval(sample: Sample) -> Interval:
     return Interval(float(ordered[int(tail * RESAMPLES)]), float(ordered[int((1 - tail) * RESAMPLES) - 1]))
 
 
-def compared(a: Sample, b: Sample) -> Comparison:
-    """Compare two samples of the same event."""
+def compared(a: Sample, b: Sample, pairs: bool = False) -> Comparison:
+    """Compare two samples of the same event; with `pairs`, values at the same place belong to the same seed."""
     first, second = a.ranked, b.ranked
     finite = np.concatenate([first[np.isfinite(first)], second[np.isfinite(second)]])
     last = (finite.max() if len(finite) else 0.0) + 1.0  # ranks need an order, not a distance
     first, second = np.minimum(first, last), np.minimum(second, last)
     u, p = stats.mannwhitneyu(first, second, alternative="two-sided")
-    return Comparison(float(u) / (len(first) * len(second)), float(p), _logrank(a, b))
+    p = _signed_rank(first, second) if pairs else float(p)
+    return Comparison(float(u) / (len(first) * len(second)), p, _logrank(a, b))
+
+
+def _signed_rank(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """Return the p of the two-sided Wilcoxon signed-rank test; pairs without a difference keep their ranks (Pratt)."""
+    if np.array_equal(first, second):
+        return 1.0
+    return float(stats.wilcoxon(first, second, zero_method="pratt", method="auto").pvalue)
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Mean ranks of groups over the same seeds, the largest value first; two that differ by less are not different."""
+
+    means: tuple[float, ...]
+    critical: float
+    p: float
+
+
+def ranks(samples: Sequence[Sample]) -> Ranks:
+    """Rank three or more samples of the same seeds: Friedman's test, Nemenyi's critical difference (Demsar 2006)."""
+    table = np.array([sample.ranked for sample in samples])
+    table[np.isinf(table)] = np.max(table[np.isfinite(table)], initial=0.0) + 1.0
+    means = stats.rankdata(-table, axis=0).mean(axis=1)
+    groups, seeds = table.shape
+    quantile = float(stats.studentized_range.ppf(CONFIDENCE, groups, np.inf)) / np.sqrt(2)
+    critical = quantile * float(np.sqrt(groups * (groups + 1) / (6 * seeds)))
+    is_constant = bool((table == table[0]).all())
+    p = 1.0 if is_constant else float(stats.friedmanchisquare(*table).pvalue)
+    return Ranks(tuple(map(float, means)), critical, p)
 
 
 def _logrank(a: Sample, b: Sample) -> float:
@@ -125,8 +155,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def p_text(p: float) -> str:
-    """Return a p with three decimals; a smaller one than they can show is not printed as 0."""
+def p_text(p: float | None) -> str:
+    """Return a p with three decimals; a smaller one than they can show is not printed as 0, and None is "too few"."""
+    if p is None:
+        return "too few"
     return f"{p:.3f}" if p >= 0.0005 else "< 0.001"
 
 

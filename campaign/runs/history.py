@@ -96,6 +96,11 @@ class History:
             before += session.last["seconds"] if session.last else 0.0
         return seen
 
+    def first_executions(self) -> dict[str, int]:
+        """Return the execution at which the suspicion of each finding was seen, by folder name, as far as known."""
+        lines = (line for session in self.sessions[:1] for line in session.findings)
+        return {line["name"]: line["executions"] for line in lines if isinstance(line.get("executions"), int)}
+
     @property
     def head(self) -> Line:
         """The first line of the latest session; empty before the first session."""

@@ -11,6 +11,7 @@ import platform
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import metadata
+from pathlib import Path
 
 import numpy as np
 import psutil
@@ -32,11 +33,16 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import read_plain
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import active
+from chcfuzz.triage.findings.record import Finding
 
 _PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
 _MOST_BETWEEN = 60.0  # seconds between two lines of progress, at most
 _SHARE_BETWEEN = 0.01  # of the time so far: a short campaign has a detailed curve, a long one a file of bounded size
+# Executions between two lines, at most: curves by execution do not depend on the load of the machine.
+_LEAST_EXECUTIONS, _SHARE_OF_EXECUTIONS = 10, 0.02
 _TABLES_EVERY = 30.0  # seconds between two writes of files that are replaced each time
 
 
@@ -58,6 +64,7 @@ class Recording:
         self._statistics = run_statistics.Statistics(run.statistics)
         self._findings: set[str] = set()
         self._next_line = self._next_tables = 0.0
+        self._next_executions = 0
 
     def begin(self, headline: str) -> None:
         """Write the description of this session, and reduce the corpus to its limits before workers read it."""
@@ -77,6 +84,8 @@ class Recording:
             versions={**installed, "python": platform.python_version(), "z3": active().version},
             machine=f"{platform.system()} {platform.release()} {platform.machine()}",
             processors=os.cpu_count() or 1,
+            processor=_processor(),
+            load=[round(load, 2) for load in os.getloadavg()],
             workers=self._options.workers,
             build=self._build,
             build_info=build_info(),
@@ -86,8 +95,10 @@ class Recording:
 
     def update(self, seconds: float, progress: Callable[[], Progress]) -> None:
         """Write the current progress after these seconds of fuzzing, if it is time to."""
-        if seconds >= self._next_line:
+        executions = int(self._session.counters.totals()[Counter.EXECUTIONS])
+        if seconds >= self._next_line or executions >= self._next_executions:
             self._next_line = seconds + max(self._options.interval, min(_MOST_BETWEEN, _SHARE_BETWEEN * seconds))
+            self._next_executions = executions + max(_LEAST_EXECUTIONS, int(_SHARE_OF_EXECUTIONS * executions))
             self._write_line(progress())
         if seconds >= self._next_tables:
             self._next_tables = seconds + _TABLES_EVERY
@@ -108,7 +119,8 @@ class Recording:
         for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
-                self._statistics.write(run_statistics.FINDING, progress.seconds, kind=kind, name=name)
+                seen = {} if (seen_at := self._seen_at(name)) is None else {"executions": seen_at}
+                self._statistics.write(run_statistics.FINDING, progress.seconds, kind=kind, name=name, **seen)
         units, size = size_of(self._run.corpus)
         edges = self._session.edges.counts()
         self._statistics.write(
@@ -130,6 +142,16 @@ class Recording:
             counters=progress.counters(),
             estimate=progress.outlook.summary(),
         )
+
+    def _seen_at(self, name: str) -> int | None:
+        """Return the execution at which the suspicion of a finding was seen; None if another session saw it."""
+        if self._statistics.session > 1:
+            return None
+        try:
+            seen = Finding.read(self._run.findings / name).record.execution
+        except ChcfuzzError:
+            return None
+        return seen if isinstance(seen, int) else None
 
     def _keep_seen(self) -> None:
         """Write new traces and transitions, before the line that counts them: a kill between the two loses none.
@@ -159,6 +181,15 @@ class Recording:
         now = now.with_reached(before) if before else now
         if now != before:
             reached_functions.write(self._run.path, self._build, now)
+
+
+def _processor() -> str:
+    """Return the name of the processor, or its architecture where the system does not name it."""
+    with suppress(OSError):
+        for line in read_plain(Path("/proc/cpuinfo")).decode(errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.machine()
 
 
 def _resident(processes: Iterable[int]) -> int:

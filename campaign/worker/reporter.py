@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -92,7 +92,8 @@ class Reporter:
         if known is not None and is_promised and promise.expected(known.status) == suspect.seen:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
-        suspicion = suspect.suspicion(self._context.options.solving, known)
+        executions = int(self._context.session.counters.totals()[Counter.EXECUTIONS])
+        suspicion = replace(suspect.suspicion(self._context.options.solving, known), execution=executions)
         is_stored = self._suspicions.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None

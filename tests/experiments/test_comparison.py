@@ -12,7 +12,8 @@ from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.runs.run_statistics import SESSION, Statistics
 from chcfuzz.commands import main
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.experiments.comparison import bands, common_end, read_groups, rows
+from chcfuzz.experiments.campaign_groups import read_groups
+from chcfuzz.experiments.comparison import bands, common_end, rows
 from chcfuzz.experiments.trials import FILE
 
 from tests.dashboard.made import made_run

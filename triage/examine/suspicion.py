@@ -31,7 +31,8 @@ class Suspicion:
     same process had answered earlier, set where the verdict depends on them. `solver` is the key of the solver
     (`identity.solver_key`): a rebuilt solver has another key, and suspicions of older versions do not have it.
     `theories` are those of the mutant, or of the seed where the mutant was not made. `fault` is the class of the fault
-    (`Verdict.fault`), None in suspicions of older versions, whose `detail` has it.
+    (`Verdict.fault`), None in suspicions of older versions, whose `detail` has it. `execution` is the number of
+    executions of the session when it was seen, 0 if that is not known.
     """
 
     unit: bytes
@@ -46,6 +47,7 @@ class Suspicion:
     solver: str = ""
     theories: tuple[str, ...] = ()
     fault: str | None = None
+    execution: int = 0
 
     @cached_property
     def recipe(self) -> Recipe:

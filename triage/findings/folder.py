@@ -216,6 +216,7 @@ def record_of(confirmation: Confirmation) -> Record:
         answers_along_the_chain=conclusion.statuses,
         tried=conclusion.tried,
         runs={"given": given.without_evidence()} if given else {},
+        execution=confirmation.suspicion.execution or msgspec.UNSET,
     )
 
 

@@ -1,0 +1,143 @@
+"""A comparison that would show nothing is refused, and groups with the same seeds are compared in pairs."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.run_statistics import END, FINDING, PROGRESS, SESSION, Statistics
+from chcfuzz.commands import main, trials
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.experiments.campaign_groups import FEWEST, are_paired, differing_words, manifest, read_groups
+from chcfuzz.experiments.comparison import rankings, rows
+from chcfuzz.experiments.paper_files import drawings, latex
+from chcfuzz.experiments.statistics import Sample, compared, ranks
+from scipy import stats
+
+FIVE = range(1, FEWEST + 1)
+
+
+def made(path: Path, seed: int, traces: int, mutants: int = 20, words: tuple[str, ...] = ("corpus/",)) -> Path:
+    """A run folder of a campaign with this seed of libFuzzer, and this number of traces at its end."""
+    run = RunFolder(path)
+    run.begin("spacer", list(words))
+    written = Statistics(run.statistics)
+    head = {"at": f"2026-01-02T03:04:{seed:02}+00:00", "headline": str(path), "words": [*words, f"-seed={seed}"]}
+    written.write(SESSION, 0.0, format="chcfuzz-statistics 1", processors=2, load=[0.5, 0.5, 0.5], **head)
+    for number in range(1, 5):
+        counted = {"executions": 10 * number, **({"mutants": mutants} if mutants else {})}
+        sizes = dict.fromkeys(("transitions", "units", "corpus_bytes", "memory_bytes", "waiting", "crashes"), 1)
+        more = {"solved": 10 * number, "traces": traces * number, "findings": {}, "replaced": 0}
+        written.write(PROGRESS, float(number), executions=10 * number, counters=counted, **sizes, **more)
+    written.write(END, 4.0, why="done")
+    return path
+
+
+def group(folder: Path, name: str, traces: list[int], mutants: int = 20, words: tuple[str, ...] = ()) -> str:
+    paths = [
+        made(folder / f"{name}{seed}", seed, number, mutants, (*words, "corpus/"))
+        for seed, number in enumerate(traces, 1)
+    ]
+    return f"{name}={','.join(map(str, paths))}"
+
+
+def test_a_group_without_mutants_is_refused(tmp_path: Path) -> None:
+    a, b = group(tmp_path, "A", [5, 6], mutants=0), group(tmp_path, "B", [7, 8])
+    with pytest.raises(UsageError, match="the group 'A' have executed no mutant; raise -runs"):
+        read_groups([a, b])
+
+
+def test_groups_that_are_identical_seed_by_seed_are_refused_with_the_flags_that_changed_nothing(tmp_path: Path) -> None:
+    a, b = group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [5, 6], words=("--policy=hornfuzz",))
+    with pytest.raises(UsageError, match=r"identical, seed by seed: the flags .*\(--policy=hornfuzz\) changed nothing"):
+        read_groups([a, b])
+    read_groups([a, group(tmp_path, "C", [5, 7], words=("--policy=hornfuzz",))])
+
+
+@pytest.mark.slow
+def test_groups_with_the_same_seeds_are_compared_in_pairs(tmp_path: Path) -> None:
+    first, second = [5, 16, 27, 38, 49], [6, 18, 30, 42, 54]
+    groups = read_groups([group(tmp_path, "A", first), group(tmp_path, "B", second)])
+    assert are_paired(*groups)
+    (row,) = [row for row in rows(groups, "executions") if row.measure == "unique traces"]
+    assert row.comparison.p == pytest.approx(stats.wilcoxon(first, second).pvalue)
+    a, b = (Sample(tuple(map(float, one)), (False,) * 5) for one in (first, second))
+    unpaired = compared(a, b)
+    assert row.comparison.p < unpaired.p == pytest.approx(stats.mannwhitneyu(first, second).pvalue)
+
+
+def test_groups_with_other_seeds_are_not_pairs(tmp_path: Path) -> None:
+    groups = read_groups([group(tmp_path, "A", [5, 6, 7]), group(tmp_path, "B", [6, 7])])
+    assert not are_paired(*groups)
+
+
+@pytest.mark.slow
+def test_fewer_than_five_campaigns_have_no_p(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = [group(tmp_path, "A", [5, 6, 7, 8]), group(tmp_path, "B", [6, 7, 8, 9], words=("--prices=none",))]
+    assert {row.p for row in rows(read_groups(few), "executions")} == {None}
+    assert main.main(["compare", *few, "--csv", str(tmp_path / "table.csv")]) == 0
+    printed = capsys.readouterr().out
+    assert "too few" in printed
+    assert "only B: --prices=none" in printed
+    assert (tmp_path / "table.csv").read_text().splitlines()[1].endswith(",")
+
+
+def test_equal_pairs_have_a_p_of_one() -> None:
+    same = Sample((1.0, 2.0, 3.0, 4.0, 5.0), (False,) * 5)
+    assert compared(same, same, pairs=True).p == 1.0
+
+
+def test_three_groups_are_ranked_and_the_critical_difference_shrinks_with_the_seeds(tmp_path: Path) -> None:
+    numbers = {"A": [5, 6, 7, 8, 9], "B": [15, 16, 17, 18, 19], "C": [25, 26, 27, 28, 29]}
+    groups = read_groups([group(tmp_path, name, traces, words=(f"--x={name}",)) for name, traces in numbers.items()])
+    found = rankings(groups, "executions")["unique traces"]
+    assert found.means == (3.0, 2.0, 1.0)
+    assert found.critical == pytest.approx(2.343 * (3 * 4 / (6 * 5)) ** 0.5, rel=1e-3)  # the table of Demsar (2006)
+    many = [Sample(tuple(map(float, range(n, n + 20))), (False,) * 20) for n in range(3)]
+    assert ranks(many).critical < found.critical
+    assert rankings(groups[:2], "executions") == {}
+    assert differing_words(groups)["B"] == ["--x=B"]
+
+
+def test_a_finding_counts_from_the_execution_of_its_suspicion(tmp_path: Path) -> None:
+    path = made(tmp_path / "run", 1, 5)
+    Statistics(RunFolder(path).statistics)  # another session does not count
+    lines = sorted(RunFolder(path).statistics.glob("*.jsonl"))[0]
+    seen = {"type": FINDING, "session": 1, "seconds": 3.9, "kind": "crash", "name": "crash-0", "executions": 17}
+    lines.write_text(lines.read_text() + json.dumps(seen) + "\n")
+    from chcfuzz.campaign.runs import history
+
+    assert history.read(RunFolder(path)).first_executions() == {"crash-0": 17}
+
+
+@pytest.mark.slow
+def test_the_table_for_latex_and_the_drawings_are_well_formed(tmp_path: Path) -> None:
+    groups = read_groups([group(tmp_path, "A_1", [5, 6, 7, 8, 9]), group(tmp_path, "B&", [6, 8, 9, 9, 12])])
+    table = latex(rows(groups, "executions"), "executions", 40)
+    assert r"unique traces & A\_1 28 & B\& 36 & " in table
+    assert table.count(r"\\") == 1 + len(rows(groups, "executions"))
+    found = drawings(groups, "executions")
+    assert "unique-traces.svg" in found
+    for text in found.values():
+        root = ElementTree.fromstring(text)
+        assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+
+
+def test_the_manifest_names_seeds_load_and_command_lines(tmp_path: Path) -> None:
+    groups = read_groups([group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [7, 8])])
+    (one, _) = manifest(groups)["A"]
+    assert one["seed"] == 1
+    assert one["load"] == [0.5, 0.5, 0.5]
+    assert one["words"] == ["corpus/", "-seed=1"]
+    assert one["executions"] == 40
+
+
+def test_the_runs_of_trials_are_counted_after_the_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for number in range(3):
+        (corpus / f"{number}.smt2").write_text("")
+    assert trials.with_seeds(["-runs=30", "--quiet", str(corpus)]) == ["-runs=33", "--quiet", str(corpus)]
+    assert "30 executions after 3 seeds: -runs=33" in capsys.readouterr().err
+    assert trials.with_seeds(["-max_total_time=30", str(corpus)]) == ["-max_total_time=30", str(corpus)]
