@@ -1,0 +1,228 @@
+"""Measure how much work campaigns need until they notice stubborn faults, and compare kinds of campaigns.
+
+python -m bench.faults.run --z3-library FOLDER --sorted faults --into DIR --jobs 2
+python -m bench.faults.run ... --arm default= --arm 'no-feedback=--features=none' --number 50 --trials 2
+python -m bench.faults.run ... --apart  # the third that is kept apart: only for tables that are published
+
+FOLDER is a build of `bench.faults.build`, and `--sorted` the folder that `bench.faults.sorting` wrote. A trial is a
+campaign of one worker on seeds that reach a stubborn fault; it ends at the first confirmed finding that the fault
+causes, or after `--mutants` mutants: then it is censored. A *kill* is a finding whose recipe, without the fault, has
+the same status as the right answer and no verdict against it; with another finding first, the trial is not used.
+`solver_work` is the solver's resource count and does not depend on the machine. DIR/kills.jsonl has a line for each
+trial. An interrupted run continues. Takes 10 to 20 seconds a trial: two hours for 150 faults, two arms and two trials.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.experiments.trials import Runner, Trials
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.triage.findings.record import FolderName
+from chcfuzz.triage.findings.store import finding_folders
+
+from bench.campaigns import ROOT, SPACER, ResultFile, print_table
+from bench.faults.build import read_faults
+from bench.faults.hazard import hazard_rows
+from bench.faults.sites import Site
+from bench.faults.sorting import SOLVER, Reach, Sorted, State
+
+SEEDS = 12  # of a corpus: units that reach the fault
+_MEASURES = ("executions", "solver_work", "solver_seconds")
+_REPLAY = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A campaign that has ended: at a kill of this `kind`, or at its limit without one.
+
+    `other` is the kind of a finding that the fault does not cause, which ended the campaign; such a trial says nothing.
+    """
+
+    arm: str
+    fault: int
+    seed: int
+    at: Mapping[str, float]
+    kind: str = ""
+    other: str = ""
+
+    @property
+    def work(self) -> float:
+        """Resource units until the kill, or of the whole trial."""
+        return self.at["solver_work"]
+
+    @property
+    def is_kill(self) -> bool:
+        """Whether the fault was noticed."""
+        return bool(self.kind)
+
+
+@dataclass(frozen=True)
+class FaultTrials(Trials):
+    """The trials of an arm on a fault."""
+
+    arm: str
+    fault: int
+    library: Path
+
+    def command(self, seed: int) -> list[str]:
+        """Return the command line of a trial, which writes its summary beside its run folder."""
+        own = [f"--run-dir={self.path(seed)}", f"-seed={seed}", "--quiet", f"--json={self.summary(seed)}"]
+        return [sys.executable, str(SPACER), *own, *self.words]
+
+    def summary(self, seed: int) -> Path:
+        """Return the file with the summary of a trial."""
+        return self.path(seed).with_suffix(".json")
+
+    def result(self, seed: int) -> Trial:
+        """Return the result of a trial that has ended."""
+        numbers = json.loads(self.summary(seed).read_text())
+        event = numbers["first"].get("finding")
+        made = partial(Trial, self.arm, self.fault, seed)
+        if event is None:
+            return made({name: numbers[name] for name in _MEASURES})
+        finding = finding_folders(RunFolder(self.path(seed)).findings)[0]
+        kind, at = FolderName.parse(finding.name).kind, {name: event[name] for name in _MEASURES}
+        return made(at, kind) if _vanishes(finding, self.library) else made(at, other=kind)
+
+
+def _vanishes(finding: Path, library: Path) -> bool:
+    """Return whether the recipe of a finding gives none without a fault."""
+    words = ["replay", str(finding), f"--solver={SOLVER.format(0)}", f"--z3-library={library}", "--json"]
+    done = subprocess.run([sys.executable, "-c", _REPLAY, *words], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"chcfuzz replay {finding} failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
+    return done.returncode == 0
+
+
+def stubborn(found: Sequence[Sorted], faults: Sequence[Site], *, is_apart: bool) -> list[int]:
+    """Return the stubborn faults in the order of their hashes: two thirds to work with, or the third kept apart."""
+    chosen = [each.fault for each in found if each.state is State.STUBBORN]
+    ordered = sorted(chosen, key=lambda fault: faults[fault - 1].order)
+    return [fault for fault in ordered if (int(faults[fault - 1].order, 16) % 3 == 0) is is_apart]
+
+
+def seeds_of(fault: int, reach: Sequence[Reach]) -> list[str]:
+    """Return the files of the units from which campaigns look for a fault: some that reach it, by a hash."""
+    reaching = [each.unit for each in reach if fault in each.faults and not each.seen.finding]
+    return sorted(reaching, key=lambda unit: hashlib.sha256(f"{fault}/{Path(unit).name}".encode()).hexdigest())[:SEEDS]
+
+
+def _write_corpus(folder: Path, units: Sequence[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, unit in enumerate(units):
+        shutil.copyfile(unit, folder / f"{number:02}-{Path(unit).name}")
+
+
+def measured(trials: Sequence[FaultTrials], jobs: int, results: ResultFile[Trial]) -> list[Trial]:
+    """Run the trials without a result, one of each arm and fault in turn, and return the results of all."""
+    known = {(each.arm, each.fault, each.seed): each for each in results.read()}
+    every = [(each, seed) for seed in trials[0].seeds for each in trials]
+    missing = [(each, seed) for each, seed in every if (each.arm, each.fault, seed) not in known]
+
+    def keep(trial: Trials, seed: int, code: int) -> None:
+        assert isinstance(trial, FaultTrials)
+        if code:
+            print(f"{trial.path(seed)} failed with exit code {code}", file=sys.stderr, flush=True)
+            return
+        result = trial.result(seed)
+        known[result.arm, result.fault, result.seed] = result
+        results.add(result)
+        shutil.rmtree(trial.path(seed))
+        print(f"{len(known)} of {len(every)}: {result}", file=sys.stderr, flush=True)
+
+    Runner(jobs, keep).run(missing)
+    return [known[key] for each, seed in every if (key := (each.arm, each.fault, seed)) in known]
+
+
+def table(found: Sequence[Trial], arms: Sequence[str]) -> list[list[object]]:
+    """Return the kills of each arm, by kind."""
+    kinds = sorted({each.kind for each in found if each.kind})
+    rows: list[list[object]] = [["", "trials", "killed", *kinds, "other findings"]]
+    for arm in arms:
+        own = [each for each in found if each.arm == arm]
+        by_kind = [sum(each.kind == kind for each in own) for kind in kinds]
+        rows.append([arm, len(own), sum(by_kind), *by_kind, sum(bool(each.other) for each in own)])
+    return rows
+
+
+def unkilled(found: Sequence[Trial], faults: Sequence[Site]) -> list[list[object]]:
+    """Return the faults that no trial of any arm has killed."""
+    killed = {each.fault for each in found if each.kind}
+    missing = sorted({each.fault for each in found} - killed)
+    sites = [(fault, faults[fault - 1]) for fault in missing]
+    rows: list[list[object]] = [["fault", "place", "function", "operator"]]
+    for fault, site in sites:
+        rows.append([str(fault), f"{site.file}:{site.line}", site.function, site.operator])
+    return rows
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FLAGS; for the default flags, write {text}=")
+    return name, value
+
+
+def _given() -> argparse.Namespace:
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
+    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
+    flags.add_argument("--arm", type=_pair, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument("--number", type=int, default=150, metavar="N", help="faults (default: %(default)s)")
+    flags.add_argument("--apart", action="store_true", help="those that are kept apart")
+    flags.add_argument("--trials", type=int, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)")
+    flags.add_argument("--mutants", type=int, default=500, metavar="N", help="of a trial (default: %(default)s)")
+    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="campaigns at a time (default: %(default)s)")
+    return flags.parse_args()
+
+
+def main() -> None:
+    """Run the trials, and print the tables."""
+    given = _given()
+    arms = dict(given.arm or [("default", "")])
+    faults = read_faults(given.z3_library)
+    reach = ResultFile(given.sorted / "reach.jsonl", Reach).read()
+    found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    library = given.z3_library.resolve()
+    trials = []
+    for fault in stubborn(found, faults, is_apart=given.apart)[: given.number]:
+        units, corpus = seeds_of(fault, reach), (given.into / "seeds" / str(fault)).resolve()
+        _write_corpus(corpus, units)
+        own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
+        for arm, more in arms.items():
+            words = (*own, "--stop-at-first=finding", "--finish-seconds=600", *shlex.split(more), str(corpus))
+            folder = given.into.resolve() / arm / str(fault)
+            trials.append(FaultTrials(folder, words, given.trials, arm, fault, library))
+    if not trials:
+        raise SystemExit(f"no stubborn fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
+    for each in trials:
+        each.prepare()
+    kills = measured(trials, given.jobs, ResultFile(given.into / "kills.jsonl", Trial))
+    print_table(table(kills, list(arms)))
+    print()
+    for rows in (hazard_rows([each for each in kills if not each.other], list(arms)), unkilled(kills, faults)):
+        print_table(rows)
+        print()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (ChcfuzzError, UsageError) as error:
+        sys.exit(f"{error}")

@@ -1,0 +1,87 @@
+"""Spacer with one fault of a build of `bench.faults.build`: `--solver=bench.faults.solver:fault_12`.
+
+`fault_0` has no fault. The fault is on only while the solver under test runs: mutations, oracles, printing and the
+search for witnesses use the same library without it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import numpy as np
+from chcfuzz.domains.chc.solvers.spacer import Spacer
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.source import EventSource, Parameters
+from chcfuzz.triage.fix.patch import PatchError
+from numpy.typing import NDArray
+
+from bench.faults.build import ACTIVE, MOST, REACHED, read_faults
+
+_NAME = re.compile(r"fault_(0|[1-9]\d*)")
+
+
+class Switch:
+    """The memory of the library in this process that says which fault is on, and which have been reached."""
+
+    def __init__(self) -> None:
+        """Open the library; raises `PatchError` if it is not a build with faults."""
+        library = active().traced
+        if library is None:
+            raise PatchError("faults need a build: name that of `python -m bench.faults.build` with --z3-library")
+        self.number = len(read_faults(library.parent.parent))
+        opened: Any = ctypes.CDLL(str(library))
+        self._active = ctypes.c_int.in_dll(opened, ACTIVE)
+        self._reached = (ctypes.c_ubyte * MOST).in_dll(opened, REACHED)
+
+    def check(self, fault: int) -> None:
+        """Raise `PatchError` unless the build has this fault."""
+        if not 0 <= fault <= self.number:
+            raise PatchError(f"no fault {fault}: the build has {self.number}, from 1 on")
+
+    @contextmanager
+    def on(self, fault: int) -> Iterator[None]:
+        """Turn a fault on for a block."""
+        self._active.value = fault
+        try:
+            yield
+        finally:
+            self._active.value = 0
+
+    def clear(self) -> None:
+        """Forget which faults were reached."""
+        ctypes.memset(self._reached, 0, MOST)
+
+    def reached(self) -> NDArray[np.intp]:
+        """Return the numbers of the faults whose sites were reached since `clear`, in order."""
+        return np.flatnonzero(np.ctypeslib.as_array(self._reached))
+
+
+class FaultySpacer(Spacer):
+    """Spacer with the fault `fault`."""
+
+    fault: ClassVar[int]
+
+    def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
+        """Make the solver; raises `PatchError` if the library of this process lacks the fault."""
+        super().__init__(events, watchdog)
+        self._switch = Switch()
+        self._switch.check(self.fault)
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the fault."""
+        with self._switch.on(self.fault):
+            return super().solve(text, parameters, rlimit)
+
+
+def __getattr__(name: str) -> type[FaultySpacer]:
+    """Return the solver of a name such as `fault_12`."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        raise AttributeError(f"no solver {name!r}: write fault_N with the number of a fault, or 0 for none")
+    return type(name, (FaultySpacer,), {"fault": int(found[1])})

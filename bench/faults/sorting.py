@@ -1,0 +1,252 @@
+"""Try each fault on seeds that reach it, and sort the faults by what they do.
+
+python -m bench.faults.sorting --z3-library FOLDER --into faults           # stop and start again at any time
+python -m bench.faults.sorting --z3-library FOLDER --into faults corpus grown
+
+FOLDER is what `bench.faults.build` prints. First every unit runs without a fault, which shows what sites it reaches
+(DIR/reach.jsonl); then each fault runs on at most `TRIES` units that reach it (DIR/sorted.jsonl). The states:
+
+| state | meaning |
+| --- | --- |
+| unreached | no unit reaches the site |
+| silent | reached, and trace, cost and answer stay the same |
+| costs | only the cost changes |
+| noticed | a unit dies, does not end, or gets a wrong answer or a wrong model |
+| stubborn | the trace or an undecided answer changes, and no unit notices |
+
+A fault that is reached in a loop may never end: a unit has `SECONDS` of a clock, which is ten times what the slowest
+unit needs without a fault. Takes half an hour for two thousand faults.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import os
+import select
+import signal
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import Recipe, read
+
+from bench.campaigns import CORPUS, ResultFile, parser, print_table
+from bench.faults.build import read_faults
+from bench.faults.sites import Site
+
+TRIES = 30
+SECONDS = 20.0
+RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
+SOLVER = "bench.faults.solver:fault_{}"
+
+
+class State(enum.StrEnum):
+    """What a fault does to the units that reach it, from nothing to an error."""
+
+    UNREACHED = "unreached"
+    SILENT = "silent"
+    COSTS = "costs"
+    STUBBORN = "stubborn"
+    NOTICED = "noticed"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A run of a unit: `finding` is the kind of the finding, or "death" or "clock"; empty without one."""
+
+    status: str
+    trace: str
+    cost: int
+    finding: str = ""
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """A unit without a fault: its run, and the faults whose sites it reaches."""
+
+    unit: str
+    seen: Seen
+    faults: tuple[int, ...]
+
+
+class Sorted(msgspec.Struct, frozen=True):
+    """The state of a fault. `units` are those that reach it; `changed` of the `tried` ones got another trace."""
+
+    fault: int
+    state: State
+    units: int
+    tried: int = 0
+    changed: int = 0
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The units by name, and the flags of the runs."""
+
+    units: Mapping[str, Recipe]
+    library: Path
+
+    def runs(self, fault: int, names: Sequence[str]) -> Generator[tuple[str, Seen, tuple[int, ...]]]:
+        """Yield each unit with its run and the sites that it reaches. A child runs them; after a death, a new one."""
+        waiting = list(names)
+        while waiting:
+            child, stream = self._child(fault, waiting)
+            try:
+                for line in _lines(stream):
+                    yield waiting.pop(0), *msgspec.json.decode(line, type=tuple[Seen, tuple[int, ...]])
+            finally:
+                os.close(stream)
+                os.kill(child, signal.SIGKILL)
+                code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            if waiting:
+                yield waiting.pop(0), Seen("", "", 0, "clock" if code == -signal.SIGKILL else "death"), ()
+
+    def _child(self, fault: int, names: Sequence[str]) -> tuple[int, int]:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.close(reading)
+                self._run(fault, names, writing)
+            finally:
+                os._exit(1)
+        os.close(writing)
+        return child, reading
+
+    def _run(self, fault: int, names: Sequence[str], into: int) -> None:
+        from chcfuzz.execution.pipeline import Pipeline, event_source
+
+        from bench.faults.solver import Switch
+
+        solving = self.solving(fault)
+        pipeline, switch = Pipeline(solving, events=event_source(solving)), Switch()
+        for name in names:
+            mutant = pipeline.mutant(self.units[name])
+            switch.clear()
+            ran = pipeline.execute(mutant, second=False)
+            reached = tuple(map(int, switch.reached()))
+            outcome, finding = ran.outcome, ran.finding
+            kind = "" if finding is None else finding.kind.value
+            seen = Seen(outcome.status.value, f"{outcome.trace.hash:016x}", outcome.cost, kind)
+            os.write(into, msgspec.json.encode((seen, reached)) + b"\n")
+        os._exit(0)
+
+    def solving(self, fault: int) -> Solving:
+        """Return the flags of runs under a fault."""
+        return Solving(solver=SOLVER.format(fault), z3_library=self.library, rlimit=RLIMIT, second_opinion=0)
+
+
+def _lines(stream: int) -> Iterator[bytes]:
+    """Yield the lines that a child writes, until it ends or is silent for too long."""
+    rest = b""
+    while select.select([stream], [], [], SECONDS)[0] and (piece := os.read(stream, 1 << 20)):
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from lines
+
+
+def state_of(before: Mapping[str, Seen], after: Mapping[str, Seen]) -> tuple[State, int, str]:
+    """Return the state that runs with a fault show, the number of changed traces, and the unit that shows it."""
+    changed = sum(seen.trace != before[unit].trace for unit, seen in after.items())
+    for unit, seen in after.items():
+        if seen.finding and not before[unit].finding:
+            return State.NOTICED, changed, f"{seen.finding} of {unit}"
+    for state, differs in (
+        (State.STUBBORN, lambda one, two: (one.trace, one.status) != (two.trace, two.status)),
+        (State.COSTS, lambda one, two: one.cost != two.cost),
+    ):
+        for unit, seen in after.items():
+            if differs(seen, before[unit]):
+                return state, changed, unit
+    return State.SILENT, 0, ""
+
+
+def tried(fault: int, units: Iterable[str]) -> list[str]:
+    """Return the units on which a fault is tried, in an order of its own."""
+
+    def order(unit: str) -> str:
+        return hashlib.sha256(f"{fault}:{unit}".encode()).hexdigest()
+
+    return sorted(units, key=order)[:TRIES]
+
+
+def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
+    """Try a fault on some of the units that reach it, given with their runs without it, and return its state.
+
+    The first unit that notices the fault ends the tries, because a fault that hangs would hang in most of them.
+    """
+    after: dict[str, Seen] = {}
+    with closing(bench.runs(fault, tried(fault, reaching))) as runs:
+        for unit, seen, _ in runs:
+            after[unit] = seen
+            if seen.finding:
+                break
+    state, changed, by = state_of(reaching, after) if after else (State.UNREACHED, 0, "")
+    return Sorted(fault, state, len(reaching), len(after), changed, by)
+
+
+def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
+    """Return the units of folders, by their paths; files that are no units are left out."""
+    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
+    units = {str(file): read(file.read_bytes()) for file in files}
+    return {name: unit.recipe for name, unit in units.items() if unit.fault is None}
+
+
+def table(found: Sequence[Sorted], faults: Sequence[Site]) -> list[list[object]]:
+    """Return the number of faults in each state, by folder and by operator."""
+    rows: list[list[object]] = [["", *State]]
+    sites = [(each, faults[each.fault - 1]) for each in found]
+    for key in (lambda _: "all", lambda site: site.file.rpartition("/")[0], lambda site: site.operator):
+        groups: dict[str, Counter[State]] = {}
+        for each, site in sites:
+            groups.setdefault(key(site), Counter())[each.state] += 1
+        rows += [[group, *(counts[state] for state in State)] for group, counts in sorted(groups.items())]
+    return rows
+
+
+def main() -> None:
+    """Measure what is missing, and print the table."""
+    flags = parser(__doc__)
+    flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of units (default: corpus/)")
+    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
+    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at once (default: %(default)s)")
+    given = flags.parse_args()
+    try:
+        faults = read_faults(given.z3_library)
+        bench = Bench(read_units(given.corpora or [CORPUS]), given.z3_library)
+        bench.solving(0).activate()
+        import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
+    except ChcfuzzError as error:
+        raise SystemExit(str(error)) from error
+    reach_file = ResultFile(given.into / "reach.jsonl", Reach)
+    reach = reach_file.read()
+    known = {each.unit for each in reach}
+    for unit, seen, reached in bench.runs(0, [name for name in bench.units if name not in known]):
+        reach.append(Reach(unit, seen, reached))
+        reach_file.add(reach[-1])
+    usable = [each for each in reach if each.unit in bench.units and not each.seen.finding]
+    print(f"{len(usable)} of {len(reach)} units are right without a fault", file=sys.stderr, flush=True)
+    reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in range(1, len(faults) + 1)}
+    for each in usable:
+        for fault in each.faults:
+            reaching[fault][each.unit] = each.seen
+    sorted_file = ResultFile(given.into / "sorted.jsonl", Sorted)
+    found = {each.fault: each for each in sorted_file.read()}
+    missing = [fault for fault in reaching if fault not in found]
+    with ProcessPoolExecutor(given.jobs) as pool:
+        waiting = [pool.submit(sort, bench, fault, reaching[fault]) for fault in missing]
+        for result in map(Future.result, as_completed(waiting)):
+            found[result.fault] = result
+            sorted_file.add(result)
+    print_table(table([found[fault] for fault in sorted(found)], faults))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Faults in Z3's own code, bench/faults: their places, their schemata, their states and the hazards of campaigns."""
+
+import random
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.benchmarks import benchmark
+
+sites_module, sorting, hazard = (benchmark(f"faults.{name}") for name in ("sites", "sorting", "hazard"))
+with_faults, drawn = benchmark("faults.build").with_faults, benchmark("faults.drawing").drawn
+error_lines, parsed, Site = sites_module.error_lines, sites_module.parsed, sites_module.Site
+Seen, State = sorting.Seen, sorting.State
+
+CODE = """// a file
+#define ASSERT(c) if (!(c)) stop();
+void stop();
+struct list {
+    void push_back(int);
+    bool find(int a, int b);
+    void display() { push_back(1); }
+};
+struct solver {
+    list m_list;
+    bool is_big(int x) {
+        ASSERT(x < 9);
+        return x > 2;
+    }
+    int loop(int x, int y) {
+        for (int i = 0; i < x; ++i) {
+            if (m_list.find(x, y))
+                continue;
+            m_list.push_back(i);
+        }
+        return is_big(x) ? x : y;
+    }
+};
+"""
+ARGUMENTS = ("-std=c++20", "-nostdinc", "-nostdinc++")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file of C++ that includes nothing."""
+    path = tmp_path / "solver.cpp"
+    path.write_text(CODE)
+    return path
+
+
+def found(file: Path) -> list[Any]:
+    """Return the sites of the file, which has no error."""
+    unit = parsed(file, ARGUMENTS)
+    assert error_lines(unit) == {}
+    return list(sites_module.sites_of(unit, file.name))
+
+
+def test_each_operator_finds_its_places(file: Path) -> None:
+    places = {(site.operator, site.line, CODE[site.begin : site.end], site.function) for site in found(file)}
+    assert {
+        ("return", 13, "x > 2", "solver::is_big"),
+        ("relation", 13, "x > 2", "solver::is_big"),
+        ("constant", 13, "2", "solver::is_big"),
+        ("condition", 16, "i < x", "solver::loop"),
+        ("constant", 16, "0", "solver::loop"),
+        ("condition", 17, "m_list.find(x, y)", "solver::loop"),
+        ("arguments", 17, "m_list.find(x, y)", "solver::loop"),
+        ("jump", 18, "continue", "solver::loop"),
+        ("call", 19, "m_list.push_back(i)", "solver::loop"),
+        ("choice", 21, "is_big(x)", "solver::loop"),
+    } <= places
+    assert {operator for operator, *_ in places} == set(sites_module.OPERATORS)
+
+
+def test_assertions_and_functions_that_print_are_left_alone(file: Path) -> None:
+    sites = found(file)
+    assert not [site for site in sites if site.line == 12]
+    assert not [site for site in sites if "display" in site.function]
+
+
+def test_every_schema_compiles_and_keeps_the_lines(file: Path) -> None:
+    for site in found(file):
+        text = with_faults(CODE.encode(), {7: site}, defines=True)
+        assert error_lines(parsed(file, ARGUMENTS, text)) == {}, (site, text.decode())
+        assert b"chcfuzz_fault(7)" in text
+        assert text.count(b"\n") == CODE.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("operator", "line", "schema"),
+    [
+        ("condition", 17, "if ((chcfuzz_fault(7) != static_cast<bool>(m_list.find(x, y))))"),
+        ("arguments", 17, "(chcfuzz_fault(7) ? m_list.find(y, x) : m_list.find(x, y))"),
+        ("relation", 13, "return (chcfuzz_fault(7) ? (x) >= (2) : (x > 2));"),
+        ("jump", 18, "if (!chcfuzz_fault(7)) continue;"),
+        ("call", 19, "(chcfuzz_fault(7) ? (void)0 : (void)(m_list.push_back(i)));"),
+        ("choice", 21, "return (chcfuzz_fault(7) || static_cast<bool>(is_big(x))) ? x : y;"),
+        ("return", 13, "return (chcfuzz_fault(7) != static_cast<bool>(x > 2));"),
+        ("constant", 13, "return x > (2 + static_cast<int>(chcfuzz_fault(7)));"),
+    ],
+)
+def test_a_schema_is_the_code_with_a_guard(file: Path, operator: str, line: int, schema: str) -> None:
+    site = next(site for site in found(file) if (site.operator, site.line) == (operator, line))
+    assert schema in with_faults(CODE.encode(), {7: site}).decode().splitlines()[line - 1]
+
+
+def test_an_error_of_a_schema_is_at_its_line(file: Path) -> None:
+    assert list(error_lines(parsed(file, ARGUMENTS, CODE.replace("x > 2", "x > z").encode()))) == [13]
+
+
+def test_drawn_sites_do_not_overlap_and_take_turns() -> None:
+    sites = [Site("a.cpp", n, "f", "call", 10 * n, 10 * n + 12) for n in range(20)]
+    sites += [Site("b.cpp", 1, "f", "return", 0, 3)]
+    chosen = list(drawn(sites))
+    assert chosen == list(drawn(reversed(sites)))
+    assert "b.cpp" in {site.file for site in chosen[:2]}
+    spans = sorted((site.begin, site.end) for site in chosen if site.file == "a.cpp")
+    assert len(spans) > 5
+    assert all(one[1] <= two[0] for one, two in pairwise(spans))
+
+
+SAT = Seen("sat", "aa", 10)
+
+
+@pytest.mark.parametrize(
+    ("after", "state"),
+    [
+        (SAT, State.SILENT),
+        (Seen("sat", "aa", 11), State.COSTS),
+        (Seen("sat", "bb", 10), State.STUBBORN),
+        (Seen("unknown", "aa", 10), State.STUBBORN),
+        (Seen("unsat", "bb", 10, "wrong-answer"), State.NOTICED),
+        (Seen("", "", 0, "death"), State.NOTICED),
+    ],
+)
+def test_a_fault_is_sorted_by_its_strongest_effect(after: Any, state: Any) -> None:
+    before = {"one": SAT, "two": SAT}
+    assert sorting.state_of(before, {"one": SAT, "two": after})[0] is state
+
+
+def test_a_finding_that_is_there_without_the_fault_does_not_count() -> None:
+    wrong = Seen("unsat", "aa", 10, "wrong-answer")
+    assert sorting.state_of({"one": wrong}, {"one": wrong})[0] is State.SILENT
+
+
+def test_a_fault_is_tried_on_few_units_in_an_order_of_its_own() -> None:
+    units = [f"{number}.smt2" for number in range(100)]
+    assert len(sorting.tried(1, units)) == sorting.TRIES
+    assert sorting.tried(1, units) == sorting.tried(1, reversed(units))
+    assert sorting.tried(1, units) != sorting.tried(2, units)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A trial of `hazards`."""
+
+    arm: str
+    fault: int
+    work: float
+    is_kill: bool
+
+
+def trials(ratio: float) -> list[Trial]:
+    """Return trials of two arms on forty faults, censored at 100; `ratio` is the true hazard of the second arm."""
+    chance = random.Random(1)
+    made = []
+    for fault in range(40):
+        rate = chance.expovariate(1) / 50
+        for arm, factor in (("one", 1.0), ("two", ratio), ("one", 1.0), ("two", ratio)):
+            work = chance.expovariate(rate * factor)
+            made.append(Trial(arm, fault, min(work, 100), work < 100))
+    return made
+
+
+def test_an_arm_that_kills_twice_as_soon_has_a_hazard_of_about_two() -> None:
+    found = hazard.hazards(trials(2.0), ("one", "two"))["two"]
+    assert found.low < 2 < found.high
+    assert found.low > 1
+    equal = hazard.hazards(trials(1.0), ("one", "two"))["two"]
+    assert equal.low < 1 < equal.high
+
+
+def test_arms_without_kills_have_no_hazard() -> None:
+    assert hazard.hazards([Trial("one", 1, 5, False), Trial("two", 1, 5, False)], ("one", "two")) == {}
