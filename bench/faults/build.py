@@ -1,4 +1,4 @@
-"""Build one traced Z3 that holds many faults, of which one at a time can be on.
+"""Build one traced Z3 with many faults, each of which can be turned on alone.
 
 python -m bench.faults.build --jobs 2          # two thousand faults; prints the folder for --z3-library
 python -m bench.faults.build --number 300      # fewer

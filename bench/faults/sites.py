@@ -16,7 +16,7 @@ A site is an expression or a statement of a function in a .cpp file. Its *schema
 
 Code that a macro expands is left alone, and assertions and traces of Z3 are macros; so are functions that only print or
 count (`_SILENT`). `chcfuzz_fault` also stores that its site was reached. It adds no branch to conditions; elsewhere the
-edge that it adds is taken together with the code that it guards, so that it tells libFuzzer nothing new.
+edge that it adds is taken together with the code that it guards, so libFuzzer learns nothing new from it.
 Needs `pip install -e '.[yardstick]'`.
 """
 

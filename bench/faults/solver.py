@@ -1,6 +1,6 @@
 """Spacer with one fault of a build of `bench.faults.build`: `--solver=bench.faults.solver:fault_12`.
 
-`fault_0` has no fault. The fault is on only while the solver under test runs: mutations, oracles, printing and the
+`fault_0` is plain Spacer. The fault is on only while the solver under test runs: mutations, oracles, printing and the
 search for witnesses use the same library without it.
 """
 
@@ -27,7 +27,7 @@ _NAME = re.compile(r"fault_(0|[1-9]\d*)")
 
 
 class Switch:
-    """The memory of the library in this process that says which fault is on, and which have been reached."""
+    """The memory of the library in this process: the fault that is on, and the sites that have been reached."""
 
     def __init__(self) -> None:
         """Open the library; raises `PatchError` if it is not a build with faults."""

@@ -49,7 +49,7 @@ SOLVER = "bench.faults.solver:fault_{}"
 
 
 class State(enum.StrEnum):
-    """What a fault does to the units that reach it, from nothing to an error."""
+    """The effect of a fault on the units that reach it, from none to an error."""
 
     UNREACHED = "unreached"
     SILENT = "silent"
@@ -192,7 +192,7 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
 
 
 def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
-    """Return the units of folders, by their paths; files that are no units are left out."""
+    """Return the units of folders, by their paths; other files are left out."""
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
     units = {str(file): read(file.read_bytes()) for file in files}
     return {name: unit.recipe for name, unit in units.items() if unit.fault is None}

@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def found(file: Path) -> list[Any]:
-    """Return the sites of the file, which has no error."""
+    """Return the sites of the file; it compiles."""
     unit = parsed(file, ARGUMENTS)
     assert error_lines(unit) == {}
     return list(sites_module.sites_of(unit, file.name))
