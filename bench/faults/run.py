@@ -49,7 +49,7 @@ _REPLAY = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
 class Trial(msgspec.Struct, frozen=True):
     """A campaign that has ended: at a kill of this `kind`, or at its limit without one.
 
-    `other` is the kind of a finding that the fault does not cause, which ended the campaign; no table counts such a trial.
+    `other` is the kind of a finding that the fault does not cause, which ended the campaign; tables leave it out.
     """
 
     arm: str
