@@ -289,8 +289,9 @@ def with_other_parts(sort: Sort, moved: Callable[[Sort], Sort]) -> Sort:
 
 
 def _core(sort: Sort) -> Sort:
-    """Return the sort of the elements of nested arrays."""
-    return _core(sort.element) if sort.is_array else sort
+    """Return the sort of the elements of nested arrays and sequences."""
+    last = sort.parameters[-1] if sort.parameters else None
+    return _core(last) if isinstance(last, Sort) else sort
 
 
 def _spelled(constructor: Constructor, own: dict[Sort, int]) -> Hashable:

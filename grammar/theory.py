@@ -37,6 +37,7 @@ BUILT_IN = (
     "uninterpreted",
     "floating_point",
     "strings",
+    "sequences",
 )
 
 

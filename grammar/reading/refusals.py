@@ -11,7 +11,6 @@ from chcfuzz.grammar.errors import GrammarError, Refusal
 _UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
-    ("sequences", re.compile(r"(\(_ )?seq(\.|\b)|Seq\b")),
     ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
     ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)")),
     ("tuples", re.compile(r"(\(_ )?tuple\b|Tuple\b|UnitTuple\b|Nullable\b|nullable\.")),
@@ -20,9 +19,11 @@ _THEORIES = (
     ("higher-order functions", re.compile(r"->|@$|_ map")),
 )
 
+# Theories with more operators in some solver.
 _OPERATORS_OF = (
-    ("strings", re.compile(r"(\(_ )?(str|re|int)\.")),
-)  # theories with operators that only some solver has
+    ("strings", re.compile(r"(\(_ )?(str|re)\.")),
+    ("sequences", re.compile(r"(\(_ )?seq\.")),
+)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ Forbidden here:
   operators that existing units must not see `is_for_smt`.
 - A value that SMT-LIB does not fix. Return `UNDETERMINED`; a complete evaluation gets its value from `by_zero`.
 - Terms that are made while the module is imported, since theories are still being loaded then. Make them in functions.
-- Imports of other rooms than `grammar`, and `values`, `languages` and `ieee` of `grammar.evaluation`. Theories may use each
-  other.
+- Imports of other rooms than `grammar`, and `values`, `languages` and `ieee` of `grammar.evaluation`. Theories may use
+  each other.
 
 To add an operator, add a row to the table of its theory, samples to the tests of evaluation, and let Z3 and cvc5 judge
 it (`tests/grammar/evaluation/test_evaluate.py`). To add a theory, add a module and its name to `BUILT_IN`.

@@ -119,6 +119,10 @@ class Strings(SortKind):
     is_in_horn = False
     readers = READERS
 
+    def related(self, _sort: Sort) -> tuple[Sort, ...]:
+        """Return Int, for lengths and positions, and RegLan."""
+        return INT, REGLAN
+
     def text(self, value: Any, _sort: Sort) -> str:
         """Return a literal."""
         return text_of(value)
@@ -203,6 +207,10 @@ class RegularExpressions(SortKind):
     is_in_horn = False
     readers = READERS
     is_first_class = False  # equality of languages is not `==` of their expressions
+
+    def related(self, _sort: Sort) -> tuple[Sort, ...]:
+        """Return String."""
+        return (STRING,)
 
     def text(self, value: Any, _sort: Sort) -> str:
         """Return the word of a constant."""

@@ -8,9 +8,20 @@ from chcfuzz.grammar.reading.leniences import leniences
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, bitvec
 from chcfuzz.grammar.terms import Variable
+from chcfuzz.grammar.theories.sequences import sequence
 from chcfuzz.grammar.theories.strings import STRING
 
-SORTS = {"b": BOOL, "c": BOOL, "x": INT, "y": INT, "r": REAL, "v": bitvec(8), "w": bitvec(8), "s": STRING}
+SORTS = {
+    "b": BOOL,
+    "c": BOOL,
+    "x": INT,
+    "y": INT,
+    "r": REAL,
+    "v": bitvec(8),
+    "w": bitvec(8),
+    "s": STRING,
+    "q": sequence(INT),
+}
 SAMPLES = {
     "iff": "(iff b c)",
     "implies": "(implies b c)",
@@ -39,6 +50,7 @@ SAMPLES = {
     "str.from-int": "(str.from-int x)",
     "re.complement": "(str.in_re s (re.complement re.allchar))",
     "str.++": "(str.++ s)",
+    "seq.++": "(seq.++ q)",
     **{name: f"(str.in_re s ({name} re.allchar))" for name in ("re.++", "re.union", "re.inter")},
     "re.loop": '(str.in_re s (re.loop (str.to_re "a") 1 2))',
 }

@@ -93,7 +93,7 @@ def test_objectives_and_soft_constraints_are_left_out() -> None:
         ("(declare-const p Int)(check-sat-assuming (p))", "an assertion has sort Bool, not Int"),
         ("(declare-const a Int)(assert (str.x a))", "1:31: this operator of strings is not supported, at `str.x`"),
         ('(declare-const a Bool)(assert (= a "x"))', "1:32: = is not defined on (Bool String)"),
-        ("(declare-const s (Seq Int))", "sequences are not supported"),
+        ("(declare-const s (Seq Int))(assert (seq.x s))", "this operator of sequences is not supported, at `seq.x`"),
         ("(declare-const s (Set Int))", "sets, bags and relations are not supported"),
         ("(declare-const a Int)(assert (> (str.len a) 1))", "str.len is not defined on (Int)"),
         ("(declare-fun f ((-> Int Int)) Int)", "higher-order functions are not supported"),

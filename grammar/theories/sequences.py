@@ -1,0 +1,254 @@
+"""Sequences of Z3 and cvc5 over any sort of elements: the operators that both have, and some that only one has.
+
+A value is a tuple of the values of elements. The element behind the end of a sequence is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import LimitError, SortError
+from chcfuzz.grammar.evaluation.values import UNDETERMINED
+from chcfuzz.grammar.sort_kinds import Elements, SortKind, kind_of
+from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
+from chcfuzz.grammar.terms import Apply, Term, Value
+from chcfuzz.grammar.theory import ALONE_IN_Z3, ExtensionKind, Indices, Lenience, Operator, Sorts, Theory, TypingRule
+
+NAME, EMPTY = "Seq", "seq.empty"
+READERS = frozenset(("smtlib", "z3", "cvc5"))
+MOST_ELEMENTS = 1000  # of a value
+_MOST_DRAWN = 2  # elements of a literal
+_MOST_SAMPLES = 3
+
+Items = tuple[Any, ...]
+
+
+def sequence(element: Sort) -> Sort:
+    """Return the sort of sequences of an element; raises `LimitError` for elements whose equality is not known."""
+    if any(inner.is_array and holds_elements(inner.index) for inner in with_inner_sorts([element])):
+        raise LimitError("sequences of arrays over uninterpreted sorts")
+    return compound(NAME, element)
+
+
+def is_sequence(sort: Sort) -> bool:
+    """Determine whether this is a sort of sequences."""
+    return sort.name == NAME and bool(sort.parameters)
+
+
+def element_of(sort: Sort) -> Sort:
+    """Return the sort of the elements."""
+    (element,) = sort.parameters
+    assert isinstance(element, Sort)
+    return element
+
+
+def empty(sort: Sort) -> Value:
+    """Return `(as seq.empty (Seq T))`; raises `SortError` for other sorts."""
+    if not is_sequence(sort):
+        raise SortError(f"{EMPTY} is a sequence, not of sort {sort}")
+    return Value((), sort)
+
+
+def of_units(sort: Sort, elements: Iterable[Term]) -> Term:
+    """Return the sequence of these elements."""
+    units = [Apply("seq.unit", (element,)) for element in elements]
+    return empty(sort) if not units else units[0] if len(units) == 1 else Apply("seq.++", units)
+
+
+class Sequences(SortKind):
+    """Sequences; only the empty one is a constant."""
+
+    name = NAME
+    parameters = 1
+    learned_as = "String"
+    literal_words = ("0",)
+    is_in_horn = False
+    readers = READERS
+
+    def sort(self, element: Sort) -> Sort:
+        """Return the sort of these sequences."""
+        return sequence(element)
+
+    def related(self, sort: Sort) -> tuple[Sort, ...]:
+        """Return the sort of the elements, and Int for lengths and positions."""
+        return element_of(sort), INT
+
+    def weight(self, sort: Sort) -> int:
+        """Return more than the elements weigh."""
+        element = element_of(sort)
+        return 4 + kind_of(element).weight(element)
+
+    def text(self, _value: Any, sort: Sort) -> str:
+        """Return the empty sequence."""
+        return f"(as {EMPTY} {sort})"
+
+    def has(self, value: Any, _sort: Sort) -> bool:
+        """Determine whether it is a tuple."""
+        return isinstance(value, tuple)
+
+    def normal(self, value: Any, _sort: Sort) -> Any:
+        """Refuse sequences that are too long."""
+        return UNDETERMINED if len(value) > MOST_ELEMENTS else value
+
+    def default(self, _sort: Sort, _elements: Elements) -> Any:
+        """Return the empty sequence."""
+        return ()
+
+    def samples(self, sort: Sort, _constants: Sequence[Any]) -> Sequence[Any]:
+        """Return the empty sequence and some of one element."""
+        element = element_of(sort)
+        kind = kind_of(element)
+        found = kind.samples(element, ()) or kind.values(element, _MOST_SAMPLES) or ()
+        return [(), *((each,) for each in found[:_MOST_SAMPLES])]
+
+    def parts(self, value: Any, sort: Sort) -> list[tuple[Any, Sort]]:
+        """Return the elements."""
+        return [(each, element_of(sort)) for each in value]
+
+    def term(self, _value: Any, sort: Sort, parts: Sequence[Term]) -> Term:
+        """Return the sequence of these elements."""
+        return of_units(sort, parts)
+
+    def draw(self, sort: Sort, choices: Choices, fuel: int) -> Term:
+        """Draw a sequence of a few values."""
+        element = element_of(sort)
+        length = choices.index(1 + min(max(fuel, 0), _MOST_DRAWN))
+        return of_units(sort, [kind_of(element).draw(element, choices, fuel // 2) for _ in range(length)])
+
+    def draw_plain(self, sort: Sort, _choices: Choices) -> Term:
+        """Return the empty sequence: the others are applications."""
+        return empty(sort)
+
+    def number(self, _number: int | Fraction, sort: Sort) -> Value:
+        """Return the empty sequence."""
+        return empty(sort)
+
+    def as_number(self, _value: Any, _sort: Sort) -> int | Fraction:
+        """Return 0."""
+        return 0
+
+    def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term:
+        """Return the empty sequence."""
+        return empty(sort)
+
+
+# Typing
+
+
+def _unit(indices: Indices, sorts: Sorts) -> Sort | None:
+    fits = len(sorts) == 1 and not indices and kind_of(sorts[0]).is_first_class
+    return sequence(sorts[0]) if fits else None
+
+
+def _units(sorts: Sorts) -> list[tuple[Indices, tuple[Sort, ...]]]:
+    elements = dict.fromkeys(element_of(sort) for sort in sorts if is_sequence(sort))
+    return [((), (element,)) for element in elements if element in sorts]
+
+
+def _rule(takes: str, gives: str) -> TypingRule:
+    """Return the rule of a signature in letters: S the sequence, E its elements, I Int, B Bool."""
+
+    def meaning(letter: str, sort: Sort) -> Sort:
+        return {"S": sort, "I": INT, "B": BOOL}.get(letter) or element_of(sort)
+
+    def rule(indices: Indices, sorts: Sorts) -> Sort | None:
+        if indices or not sorts or not is_sequence(sorts[0]):
+            return None
+        fits = tuple(sorts) == tuple(meaning(letter, sorts[0]) for letter in takes)
+        return meaning(gives, sorts[0]) if fits else None
+
+    def places(sorts: Sorts) -> list[tuple[Indices, tuple[Sort, ...]]]:
+        found = (tuple(meaning(letter, sort) for letter in takes) for sort in sorts if is_sequence(sort))
+        return [((), domain) for domain in found if all(each in sorts for each in domain)]
+
+    return TypingRule(rule, places)
+
+
+def _joined(indices: Indices, sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) >= 2 and is_sequence(sorts[0]) and all(sort is sorts[0] for sort in sorts)
+    return sorts[0] if fits else None
+
+
+def _several(sorts: Sorts) -> list[tuple[Indices, tuple[Sort, ...]]]:
+    return [((), (sort,) * number) for sort in sorts if is_sequence(sort) for number in (2, 3)]
+
+
+# Values
+
+
+def find(items: Items, part: Items, start: int = 0) -> int:
+    """Return the first position of a part from a position on; -1 if it is not there, or the position is outside."""
+    if not 0 <= start <= len(items):
+        return -1
+    ends = range(start, len(items) - len(part) + 1)
+    return next((at for at in ends if items[at : at + len(part)] == part), -1)
+
+
+def _extracted(_: Apply, items: Items, start: int, length: int) -> Items:
+    return items[start : start + length] if 0 <= start < len(items) and length > 0 else ()
+
+
+def _replaced(_: Apply, items: Items, old: Items, new: Items) -> Items:
+    at = find(items, old)
+    return items if at < 0 else items[:at] + new + items[at + len(old) :]
+
+
+def _replaced_all(_: Apply, items: Items, old: Items, new: Items) -> Items:
+    done: Items = ()
+    while old and (at := find(items, old)) >= 0:
+        done, items = done + items[:at] + new, items[at + len(old) :]
+    return done + items
+
+
+def _updated(_: Apply, items: Items, start: int, new: Items) -> Items:
+    """Return the items with those from a position on replaced, as many as there are."""
+    if not 0 <= start < len(items):
+        return items
+    return (items[:start] + new + items[start + len(new) :])[: len(items)]
+
+
+def _last_position(_: Apply, items: Items, part: Items) -> int:
+    places = range(len(items) - len(part), -1, -1)
+    return next((at for at in places if items[at : at + len(part)] == part), -1)
+
+
+def _nth(_: Apply, items: Items, at: int) -> Any:
+    return items[at] if 0 <= at < len(items) else UNDETERMINED
+
+
+def _row(name: str, rule: TypingRule, value: Callable[..., Any], **more: Any) -> Operator:
+    return Operator(name, rule, value, is_for_smt=True, **more)
+
+
+def _of_one_solver(solver: str, name: str, rule: TypingRule, value: Callable[..., Any]) -> Operator:
+    """Return an operator that only one solver has; it is not drawn."""
+    return _row(name, TypingRule(rule.result, lambda _: []), value, readers=frozenset((solver, "smtlib")))
+
+
+THEORY = Theory(
+    "sequences",
+    operators=(
+        _row("seq.unit", TypingRule(_unit, _units), lambda _, element: (element,)),
+        _row("seq.++", TypingRule(_joined, _several), lambda _, *args: sum(args, ()), least_reduced=1),
+        _row("seq.len", _rule("S", "I"), lambda _, items: len(items)),
+        _row("seq.nth", _rule("SI", "E"), _nth),
+        _row("seq.at", _rule("SI", "S"), lambda _, items, at: items[at : at + 1] if at >= 0 else ()),
+        _row("seq.extract", _rule("SII", "S"), _extracted),
+        _row("seq.contains", _rule("SS", "B"), lambda _, items, part: find(items, part) >= 0),
+        _row("seq.prefixof", _rule("SS", "B"), lambda _, part, items: items[: len(part)] == part),
+        _row("seq.suffixof", _rule("SS", "B"), lambda _, part, items: items[max(0, len(items) - len(part)) :] == part),
+        _row("seq.indexof", _rule("SSI", "I"), lambda _, items, part, start: find(items, part, start)),
+        _row("seq.replace", _rule("SSS", "S"), _replaced),
+        _row("seq.replace_all", _rule("SSS", "S"), _replaced_all),
+        _of_one_solver("cvc5", "seq.update", _rule("SIS", "S"), _updated),
+        _of_one_solver("cvc5", "seq.rev", _rule("S", "S"), lambda _, items: items[::-1]),
+        _of_one_solver("z3", "seq.last_indexof", _rule("SS", "I"), _last_position),
+    ),
+    kinds=(Sequences(),),
+    qualified={EMPTY: empty},
+    leniences=(Lenience(ExtensionKind.ALONE, ("seq.++",), ALONE_IN_Z3),),
+    taken_sorts=("Seq",),
+)
