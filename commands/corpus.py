@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections import Counter as Tally
 from pathlib import Path
@@ -18,25 +19,31 @@ from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder
-from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printable import printable
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import counted, printable
+from chcfuzz.mutators import roots
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.contents import CorpusStatistics
 
-NAME, HELP, USES = "corpus", "print statistics of a corpus, export it as plain .smt2 files, compare two", Uses.GIVEN
+NAME, HELP, USES = (
+    "corpus",
+    "print statistics of a corpus, export it as plain .smt2 files, compare two, copy the packaged ones",
+    Uses.GIVEN,
+)
 EXAMPLES = (
     "chcfuzz corpus stats grown/",
     "chcfuzz corpus export grown/ --into plain/",
     "chcfuzz corpus export grown/ --into regress/ --domain smt --for cvc5",
     "chcfuzz corpus diff grown/ other/",
+    "chcfuzz corpus copy seeds/",
 )
 _MAX_NAMES = 8  # that a line of the statistics shows
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    what = parser.add_subparsers(required=True, dest="what", metavar="stats|export|diff")
+    what = parser.add_subparsers(required=True, dest="what", metavar="stats|export|diff|copy")
     stats = what.add_parser("stats", help="numbers of units and seeds, lengths of chains, sizes, theories, mutations")
     stats.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     export = what.add_parser("export", help="write each mutant as a plain .smt2 file with its status, for other tools")
@@ -54,6 +61,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     layout.add_argument("--for-z3", action="store_const", const="z3", dest="suite", help="the same as --for z3")
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
+    copy = what.add_parser("copy", help="write the corpora that come with chcfuzz, one folder for each domain")
+    copy.add_argument("into", type=Path, metavar="DIR", help="a new folder")
     for each in (stats, export):
         each.add_argument(
             "--findings",
@@ -62,12 +71,17 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
             help="the findings folder of a campaign, which has proved statuses of seeds (default: of the corpora's "
             "run folder)",
         )
-    for each in (stats, export, diff):
+    for each in (stats, export, diff, copy):
         Solving.add_flags(each)
 
 
 def check(given: argparse.Namespace) -> None:
     """Check the corpora, each by itself if they are compared, and the folder to write."""
+    if given.what == "copy":
+        if given.into.exists():
+            raise UsageError(f"{str(given.into)!r} exists; name a new folder")
+        see_folder(given.into)
+        return
     for corpora in [[corpus] for corpus in given.corpora] if given.what == "diff" else [given.corpora]:
         check_corpora(corpora)
     if given.what == "export":
@@ -79,6 +93,8 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.contents import difference, export, read_corpus, statistics
     from chcfuzz.execution.pipeline import Pipeline
 
+    if given.what == "copy":
+        return _copy(given.into, given.json)
     if given.what == "diff":
         pipeline = Pipeline(given.solving)
         one, other = (read_corpus([corpus], pipeline)[0] for corpus in given.corpora)
@@ -105,6 +121,24 @@ def run(given: argparse.Namespace) -> int:
             json_output.show({"into": str(given.into), "problems": number})
         else:
             print(f"{number} problems are in {str(given.into)!r}")
+    return 0
+
+
+def _copy(into: Path, as_json: bool) -> int:
+    """Copy the seeds of each domain that has some."""
+    written: dict[str, int] = {}
+    for name in roots.DOMAINS:
+        seeds = load(name).seeds
+        if seeds is not None and seeds.is_dir():
+            target = into / name
+            ignored = shutil.ignore_patterns("__init__.py", "__pycache__")
+            shutil.copytree(seeds, target, ignore=ignored)
+            written[str(target)] = sum(path.is_file() for path in target.rglob("*"))
+    if as_json:
+        json_output.show({"written": written})
+        return 0
+    for folder, number in written.items():
+        print(f"{counted(number, 'file')} in {folder!r}")
     return 0
 
 

@@ -11,10 +11,11 @@ import enum
 import os
 import platform
 import re
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
@@ -154,7 +155,7 @@ def _z3(solving: Solving, release: Release) -> Iterator[Check]:
         f"Z3 {release.version} in {release.library_folder}, events: {events.name}"
         + (f", {edges} edges" if edges else ""),
     )
-    if release.traced is not None:
+    if release.traced is not None or not solving.uses_z3:
         return
     builds = sorted(file.parent for file in (cache_folder() / "z3-traced").glob("*/BUILD_INFO"))
     if builds:
@@ -187,19 +188,22 @@ def other_solver_checks() -> Iterator[Check]:
 
 def _campaign(solving: Solving) -> Iterator[Check]:
     """Run a tiny campaign of the real target on the built-in seeds."""
+    command = solving.solver_command()
+    if command is not None:  # its relative paths are those of the user's folder
+        solving = replace(solving, command=shlex.join(command.words))
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
         flags = [*solving.arguments, "--verbose", f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
-        command = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags)
+        program = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags)
         try:
-            done = run_program(command, _SECONDS, UsageError, python.environment(), Path(folder))
+            done = run_program(program, _SECONDS, UsageError, python.environment(), Path(folder))
         except UsageError:
             yield Check(State.BAD, f"a campaign of {_RUNS} executions does not end within {_SECONDS:.0f} s")
             return
-    yield from read_campaign(done.code, done.err)
+    yield from read_campaign(done.code, done.err, solving.uses_z3)
 
 
-def read_campaign(code: int, output: str) -> Iterator[Check]:
-    """Check libFuzzer's output of a campaign."""
+def read_campaign(code: int, output: str, has_events: bool = True) -> Iterator[Check]:
+    """Check libFuzzer's output of a campaign; without `has_events`, the solver may always show the same features."""
     if code != 0:
         last = (output.strip().splitlines() or ["no output"])[-1]
         yield Check(State.BAD, f"a campaign of {_RUNS} executions ends with exit code {code}: {last}")
@@ -216,6 +220,11 @@ def read_campaign(code: int, output: str) -> Iterator[Check]:
     custom = [chain for chain in chains if "Custom" in chain]
     if chains and len(custom) == len(chains):
         yield Check(State.FINE, f"the custom mutator is live: it made all {len(chains)} units that were kept")
+    elif not chains and not has_events:
+        message = "libFuzzer kept no mutant: all answers of the command look the same"
+        yield Check(
+            State.NOTE, message, "a command that prints models, or a log (docs/solvers.md), guides the campaign"
+        )
     elif not chains:
         yield Check(
             State.BAD,
