@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #
-# Builds libz3.so with trace events in memory and edge counters, for `fuzz_targets/spacer.py`.
+# Builds libz3.so with trace events in memory and edge counters, for `fuzz_targets/spacer.py`, and the z3 program of
+# the same objects.
 # `./build_z3_traced.sh --help` lists the options; tracing/native/chcfuzz_events.h describes the library's interface.
 #
 # Z3's sources are compiled unchanged: tracing/native/util/trace.h precedes Z3's own file in the search path of
@@ -62,12 +63,12 @@ usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
            [--profile trace|locate|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
 
-Builds a libz3.so that records trace events and counts edges, and checks it.
+Builds a libz3.so that records trace events and counts edges, and the z3 program beside it, and checks both.
 
   --version X.Y.Z.W  a release of z3-solver on PyPI (default $version); pinned by hash: ${!KNOWN[*]}
   --source DIR       a checkout of Z3 instead, compiled in place, nothing written into it
   --jobs N           compile N files at once (default: one a processor)
-  --prefix DIR       where the result goes: lib/libz3.so, python/z3, BUILD_INFO
+  --prefix DIR       where the result goes: lib/libz3.so, bin/z3, python/z3, BUILD_INFO
                      (default: a folder a version and profile in \${XDG_CACHE_HOME:-~/.cache}/chcfuzz/z3-traced)
   --profile trace    optimized, events, edges, line tables (default)
             locate   as trace, with the edges of more folders, for \`chcfuzz locate\`; slower
@@ -330,7 +331,7 @@ compute_keys() {
     compiler_version=$("$compiler" --version | head -n 1)
     tree=$cache/build/$name-$profile-$(printf '%s\n' "$tree_identity" "$compiler_version" "$options" | sha256_of - | cut -c1-12)
     key=$({
-        printf '%s\n' "$tree" "$source_key"
+        printf '%s\n' "$tree" "$source_key" "with bin/z3"
         cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$allowlist"
     } | sha256_of -)
 }
@@ -348,12 +349,12 @@ compile() {
         cp "$allowlist" "$native/edges.allowlist"
     fi
 
-    # The recorder is passed in the linker options, which Ninja does not track: remove the library if the recorder changed.
+    # The recorder is passed in the linker options, which Ninja does not track: remove the results if the recorder changed.
     "$compiler" -std=c++17 -fPIC -fvisibility=hidden "${compile_options[@]}" -iquote "$native" \
         -c "$NATIVE/chcfuzz_events.cpp" -o "$native/new.o"
     if ! cmp -s "$native/new.o" "$native/chcfuzz_events.o"; then
         mv "$native/new.o" "$native/chcfuzz_events.o"
-        rm -f "$tree"/build/libz3.so*
+        rm -f "$tree"/build/libz3.so* "$tree/build/z3"
     fi
 
     local flags="${compile_options[*]}" recorder="" tracing=OFF
@@ -370,25 +371,27 @@ compile() {
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
         -DCMAKE_PROJECT_INCLUDE="$NATIVE/precompiled.cmake" -DCHCFUZZ_NATIVE="$native" \
-        -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $recorder" \
+        -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $recorder" -DCMAKE_EXE_LINKER_FLAGS="${link_options[*]} $recorder" \
         -DZ3_ENABLE_TRACING_FOR_NON_DEBUG="$tracing" \
-        -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
+        -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=ON -DZ3_BUILD_TEST_EXECUTABLES=OFF \
         -DZ3_ENABLE_EXAMPLE_TARGETS=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
         >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"
-    ninja -C "$tree/build" -j "${jobs:-$(nproc)}" libz3 build_z3_python_bindings
+    ninja -C "$tree/build" -j "${jobs:-$(nproc)}" libz3 shell build_z3_python_bindings
     log "built in $((SECONDS - started)) s"
 }
 
-# Replace the library by renaming, so that a running campaign keeps the file that it has loaded.
+# Replace the library and the program by renaming, so that a running campaign keeps the files that it has loaded.
 install_result() {
     local library soname
     library=$(readlink -f "$tree/build/libz3.so")
     soname=libz3.so.${version%.*.*}
-    mkdir -p "$prefix/lib" "$prefix/python/z3"
+    mkdir -p "$prefix/lib" "$prefix/bin" "$prefix/python/z3"
     rm -f "$prefix/BUILD_INFO"
     cp "$library" "$prefix/lib/libz3.so.new"
     mv -f "$prefix/lib/libz3.so.new" "$prefix/lib/libz3.so"
     ln -sfn libz3.so "$prefix/lib/$soname"
+    cp "$tree/build/z3" "$prefix/bin/z3.new"
+    mv -f "$prefix/bin/z3.new" "$prefix/bin/z3"
     cp "$tree"/build/python/z3/*.py "$prefix/python/z3/"
 }
 
@@ -451,7 +454,7 @@ make_package() {
     fi
     # Remove paths of this machine.
     sed -i -E -e "s|^preload=.*|preload=$runtime|" -e '/^(source|glibc)=/d' "$packed/BUILD_INFO"
-    printf 'glibc=%s\n' "$(glibc_of "$packed"/lib/*.so)" >>"$packed/BUILD_INFO"
+    printf 'glibc=%s\n' "$(glibc_of "$packed"/lib/*.so "$packed/bin/z3")" >>"$packed/BUILD_INFO"
     tar -C "$work/packed" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$folder" |
         gzip -n >"$work/package.tar.gz"
     rm -r "$work/packed"
@@ -491,7 +494,7 @@ main() {
     install_result
     self_check "$prefix" "$(runtime)"
     write_build_info
-    log "done: $prefix/lib/libz3.so"
+    log "done: $prefix/lib/libz3.so, $prefix/bin/z3"
 }
 
 main "$@"; exit # on one line: Bash has already read it if the file is edited during a build

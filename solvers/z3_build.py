@@ -7,6 +7,7 @@ without bindings takes those of the released z3-solver with the same version.
 from __future__ import annotations
 
 import functools
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ OLDEST = (4, 8, 12)
 _LIBRARY = "libz3.so"
 # CMake and mk_make.py write into build/, `make install` into lib/, a release on GitHub has bin/, a wheel z3/lib/.
 _LIBRARY_FOLDERS = (".", "lib", "lib64", "bin", "build", "z3/lib")
+_PROGRAM_FOLDERS = ("bin", "build", ".")
 _BINDINGS = ("python", "bin/python", "build/python", "lib/python3*/*-packages", "lib64/python3*/*-packages", ".")
 _ADVICE = "name a folder that ./build_z3_traced.sh has finished, or that of another build of Z3"
 # A library that cannot be loaded may end the process, as that of a sanitizer does.
@@ -39,7 +41,7 @@ class ReleaseError(ChcfuzzError):
 class Build:
     """A build of Z3. `bindings` is the folder with the package z3, or None if the build does not have it.
 
-    `preload` is the library that must be loaded before it ("": none).
+    `preload` is the library that must be loaded before it ("": none), `program` the z3 program beside it or None.
     """
 
     version: str
@@ -47,6 +49,7 @@ class Build:
     bindings: Path | None
     is_traced: bool
     preload: str = ""
+    program: Path | None = None
 
 
 def build_in(folder: Path) -> Build:
@@ -76,7 +79,8 @@ def _traced(folder: Path) -> Build:
         raise ReleaseError(f"no Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {_ADVICE}")
     preload = info.get("preload", "")
     runtime = str(folder.resolve() / preload) if preload else ""
-    return Build(info["version"], library, (folder / "python").resolve(), is_traced=True, preload=runtime)
+    bindings = (folder / "python").resolve()
+    return Build(info["version"], library, bindings, is_traced=True, preload=runtime, program=_program_in(folder))
 
 
 def _plain(folder: Path) -> Build:
@@ -91,7 +95,14 @@ def _plain(folder: Path) -> Build:
         raise ReleaseError(f"the Z3 in {str(folder)!r} is {version}; build {oldest} or a newer one")
     found = (core.parent.parent for place in _BINDINGS for core in sorted(folder.glob(f"{place}/z3/z3core.py")))
     bindings = next(found, None)
-    return Build(version, library, None if bindings is None else bindings.resolve(), is_traced=False)
+    own = None if bindings is None else bindings.resolve()
+    return Build(version, library, own, is_traced=False, program=_program_in(folder))
+
+
+def _program_in(folder: Path) -> Path | None:
+    """Return the z3 program of the build in a folder; None if only the library was built."""
+    programs = (folder.resolve() / place / "z3" for place in _PROGRAM_FOLDERS)
+    return next((path for path in programs if path.is_file() and os.access(path, os.X_OK)), None)
 
 
 @functools.cache

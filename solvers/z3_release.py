@@ -215,7 +215,7 @@ def _built(build: Build) -> Release:
                 f"{str(build.library)!r} has no Python bindings, and no release of z3-solver has its version"
                 f" {build.version}; build Z3 with -DZ3_BUILD_PYTHON_BINDINGS=ON"
             ) from error
-    return Release(build.version, folder, None, build.library, build.is_traced)
+    return Release(build.version, folder, build.program, build.library, build.is_traced)
 
 
 def _start_again_with(preload: str) -> None:

@@ -9,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from chcfuzz.solvers.z3_build import build_in
 
 INSTALLED = metadata.version("z3-solver")
 BINDINGS = Path(str(metadata.distribution("z3-solver").locate_file("z3")))
@@ -82,6 +83,17 @@ def test_a_build_is_used_with_its_own_bindings_and_events_of_the_progress_log(
     used, module = library_in(tmp_path / library), bindings_in(tmp_path / bindings)
     done = python(SOLVE, str(tmp_path), cwd=tmp_path)
     assert done.stdout.splitlines() == ["True", f"{INSTALLED} None {module}", str(used), "SAT True"], done.stderr
+
+
+@pytest.mark.parametrize("place", ["z3", "bin/z3", "build/z3"])
+def test_the_program_of_a_build_is_found_beside_its_library(place: str, tmp_path: Path) -> None:
+    library_in(tmp_path / "lib")
+    assert build_in(tmp_path).program is None
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).write_text("#!/bin/sh\n")
+    assert build_in(tmp_path).program is None
+    (tmp_path / place).chmod(0o755)
+    assert build_in(tmp_path).program == tmp_path / place
 
 
 def test_a_build_without_bindings_takes_those_of_the_release_with_its_version(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
 """Checks a traced build: `python self_check.py PREFIX PROFILE`, with the standard library alone.
 
-Loads PREFIX/lib/libz3.so with the bindings that were generated beside it, solves two systems, and shows
-events and edge counters. Exits with status 0, or with one line that describes the fault.
+Loads PREFIX/lib/libz3.so with the bindings that were generated beside it, solves two systems, and shows events and
+edge counters; runs PREFIX/bin/z3 on the same systems. Exits with status 0, or with one line that describes the fault.
 """
 
 import builtins
 import ctypes
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -17,6 +18,7 @@ TWO_STEPS = """
 (assert (forall ((n Int) (m Int)) (=> (and (reached n) (= m (+ n 2)) (< n 10)) (reached m))))
 (assert (forall ((n Int)) (=> (and (reached n) {goal}) false)))
 """
+GOAL_OUT_OF_REACH, GOAL_IN_REACH = "(> n 11)", "(> n 8)"
 GOLDEN = 0x9E3779B97F4A7C15
 MASK = 2**64 - 1
 
@@ -91,11 +93,21 @@ def check_text(z3: Any) -> None:
     """Check that Z3's own traces are written to a file in the current folder."""
     z3.enable_trace("spacer")
     solver = z3.SolverFor("HORN", ctx=z3.Context())
-    solver.from_string(TWO_STEPS.format(goal="(> n 11)"))
+    solver.from_string(TWO_STEPS.format(goal=GOAL_OUT_OF_REACH))
     solver.check()
     text = Path(".z3-trace").read_text(errors="replace")
     require("[spacer]" in text, "no text trace of spacer in .z3-trace")
     print(f"text      {len(text)} characters")
+
+
+def check_program(program: Path) -> None:
+    """Check that the z3 program answers as the library does."""
+    goals = ((GOAL_OUT_OF_REACH, "sat"), (GOAL_IN_REACH, "unsat"))
+    for goal, expected in goals:
+        text = f"(set-logic HORN){TWO_STEPS.format(goal=goal)}(check-sat)"
+        done = subprocess.run([program, "-in"], input=text, capture_output=True, text=True, check=False)
+        require(done.stdout.strip() == expected, f"{program}: {done.stdout}{done.stderr}, not {expected}")
+    print(f"program   {program}")
 
 
 def main(prefix: Path, profile: str) -> None:
@@ -104,6 +116,7 @@ def main(prefix: Path, profile: str) -> None:
     library = ctypes.CDLL(str(prefix / "lib" / "libz3.so"))  # the one that z3 has loaded
     require(loaded_from((prefix / "lib" / "libz3.so").resolve()), "another libz3.so was loaded")
     print(f"library   {prefix}/lib/libz3.so, {z3.get_full_version()}")
+    check_program(prefix / "bin" / "z3")
     if profile == "text":
         check_text(z3)
         return
@@ -127,7 +140,7 @@ def main(prefix: Path, profile: str) -> None:
     require(counters * 16 == (edges.table_stop or 0) - (edges.table_start or 0), "counters and PC table differ")
 
     hashes = []
-    for goal, expected in (("(> n 11)", "sat"), ("(> n 8)", "unsat"), ("(> n 11)", "sat")):
+    for goal, expected in ((GOAL_OUT_OF_REACH, "sat"), (GOAL_IN_REACH, "unsat"), (GOAL_OUT_OF_REACH, "sat")):
         library.chcfuzz_reset()
         if counters:
             ctypes.memset(edges.counters_start, 0, counters)
