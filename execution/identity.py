@@ -99,6 +99,7 @@ def _others(solving: Solving) -> list[str]:
     programs = [on_path(dialect) for dialect in DIALECTS.values() if dialect.website] if AUTO in solving.cross else []
     words = [Command.of(text, solving.wall_seconds).words for text in texts]
     words += [(program,) for program in programs if program is not None]
+    words += [(str(solving.z3_program),)] if solving.z3_program is not None else []
     release = installed()
     if release is not None and release.executable is not None:  # also gives second opinions
         words.append((str(release.executable),))

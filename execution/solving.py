@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,8 @@ from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS
 from chcfuzz.solvers.solver_names import ISOLATED
 from chcfuzz.solvers.z3_build import is_traced
-from chcfuzz.solvers.z3_release import Release, activate
+from chcfuzz.solvers.z3_program import LIBRARY
+from chcfuzz.solvers.z3_release import Release, activate, chosen
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
 DEFAULT_RLIMIT = 1_000_000
@@ -26,6 +28,7 @@ DEFAULT_SECOND_OPINION = 50
 DEFAULT_REQUESTS = 200
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
 OFF, SAMPLE, ALL = "off", "sample", "all"  # of solver steps
+PROGRAM, BOTH = "program", "both"  # and `LIBRARY`: front ends of Z3
 SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "other solvers"  # groups of flags
 
 
@@ -55,6 +58,20 @@ class Solving:
         read=path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
+        group=SOLVER,
+    )
+    z3_program: Path | None = flag(
+        None,
+        "the z3 program of your own build, beside its library (default: that of the release, or of --z3-library)",
+        read=path,
+        metavar="FILE",
+        group=SOLVER,
+    )
+    front_end: str = flag(
+        BOTH,
+        "how CHC systems reach Z3: through its library, its program, or both: the library, and the program for one "
+        "mutant in 50 and for each finding (default: {default})",
+        choices=(LIBRARY, PROGRAM, BOTH),
         group=SOLVER,
     )
     trace_tags: tuple[str, ...] = flag(
@@ -214,6 +231,18 @@ class Solving:
         """Dialect of the command under test; None for Spacer."""
         command = self.solver_command()
         return None if command is None else command.dialect
+
+    def program(self) -> Path | None:
+        """Return the z3 program beside the library under test; None if it is missing.
+
+        Raises `UsageError` for a file of `--z3-program` that does not run, and `ReleaseError`.
+        """
+        if self.z3_program is None:
+            release = chosen(self.z3, self.z3_library)
+            return None if release is None else release.executable
+        if not (self.z3_program.is_file() and os.access(self.z3_program, os.X_OK)):
+            raise UsageError(f"--z3-program {str(self.z3_program)!r} is not a program; name the z3 of a build")
+        return self.z3_program.absolute()
 
     @property
     def counts_resources(self) -> bool:

@@ -168,6 +168,10 @@ class Command:
     def transforms_off(self, _parameters: Parameters) -> None:
         """Return None: no transform of another solver is known to break its witnesses."""
 
+    def other_front_ends(self, _parameters: Parameters) -> tuple[()]:
+        """Return nothing: a command is its only front end."""
+        return ()
+
     @property
     def sessions(self) -> Sessions | None:
         """This command, if one process of it solves many systems."""

@@ -69,6 +69,10 @@ class Solver(Protocol):
         """Return these parameters with the preprocessing off that breaks witnesses; None if none is known."""
         return None
 
+    def other_front_ends(self, parameters: Parameters) -> Sequence[tuple[str, Parameters]]:
+        """Return the other front ends of the solver that these parameters put under test, each with its parameters."""
+        return ()
+
     def refused(self, problem: BaseProblem) -> str:
         """Return the part of a problem that the solver is known not to read, in words; else nothing."""
         return ""

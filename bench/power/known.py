@@ -60,7 +60,10 @@ class Corpus:
 def alone() -> list[Corpus]:
     """Return a corpus for each wrong answer of Z3: its clean seed."""
     return [
-        Corpus(each.name, {each.name: each.seed.read_text()}, (each.name,), (f"--z3={each.release}",))
+        Corpus(
+            *(each.name, {each.name: each.seed.read_text()}, (each.name,)),
+            (f"--z3={each.release}", f"--front-end={each.front_end}"),
+        )
         for each in known.table()
     ]
 

@@ -78,7 +78,7 @@ def cases() -> Iterator[Case]:
     """Yield the cases of both populations."""
     for row in table():
         recipes = (canonical(row.recipe),)
-        solving = Solving(z3=row.release)
+        solving = Solving(z3=row.release, front_end=row.front_end)
         yield Case(row.name, "released", solving, recipes, row.answer, mutated=True, repaired=row.first_good)
     model = "wrong-model"
     yield planted("doubled, by slicing", "TwiceWrongSpacer", DOUBLED)

@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from chcfuzz.domains.chc.program import checked_path, program
 from chcfuzz.domains.chc.roots import ChcRoots
+from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
 from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
-from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.system import System, as_system
@@ -27,7 +29,9 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import cut_after
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.solver_model import AnyModel
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_program import NAME
 from chcfuzz.solvers.z3_release import Release, active
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.source import EventSource, TraceSource
@@ -63,7 +67,9 @@ class ChcDomain(Domain):
         """See that one solver is named, and that a command exists."""
         if solving.command is not None and solving.solver is not None:
             raise UsageError("--solver names a class in the place of Spacer; here --command is under test")
-        solving.solver_command()  # reports a missing program before anything begins
+        command = solving.solver_command()  # reports a missing program before anything begins
+        if command is not None and solving.z3_program is not None:
+            raise UsageError("--z3-program is a front end of Z3; here --command is under test")
         return solving
 
     def counts_resources(self, solving: Solving) -> bool:
@@ -81,6 +87,7 @@ class ChcDomain(Domain):
         from chcfuzz.solvers.other_solvers import check_named
 
         solving.solver_command()
+        checked_path(solving)
         check_named(solving.cross, solving.cross_z3, solving.wall_seconds)
 
     def check_usable(self, solving: Solving) -> None:
@@ -102,13 +109,28 @@ class ChcDomain(Domain):
         return registry(None if dialect is None else dialect.name)
 
     def trace_source(self, solving: Solving) -> TraceSource:
-        """Return the best source that the Z3 of this process has, or the output of the command."""
-        command = solving.solver_command()
+        """Return the best source that the Z3 of this process has, or the output of the command or the program."""
+        command = solving.solver_command() or (program(solving) if solving.front_end == PROGRAM else None)
         return _events_of_z3(solving) if command is None else command.events
 
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
-        """Return the command, or Spacer."""
-        return solving.solver_command() or _spacer(solving, source, watchdog)
+        """Return the command, or Spacer as a library, as the z3 program, or as both."""
+        command, beside = solving.solver_command(), program(solving)
+        if command is not None or beside is None:
+            return command or _spacer(solving, source, watchdog)
+        is_program_first = solving.front_end == PROGRAM
+        library = _spacer(solving, None if is_program_first else source, watchdog)
+        return FrontEnds(library, beside, is_program_first)
+
+    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
+        """Return the parameter that puts the z3 program under test, if it is."""
+        named = dict(parameters).get(SOLVER)
+        is_program = named == NAME or (named is None and solving.front_end == PROGRAM)
+        return ((SOLVER, NAME),) if is_program else ()
+
+    def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
+        """Return the name and release of the front end of Z3, or the command."""
+        return f"{NAME} {z3}" if self.tested(solving, parameters) else solving.solver_key(z3)
 
     def solver_steps(
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
@@ -155,12 +177,15 @@ class ChcDomain(Domain):
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
+        from chcfuzz.domains.chc.front_end import FrontEndOracle
         from chcfuzz.domains.chc.second_opinion import ChcSecondOpinion
 
         spacer = None
         if solving.command is not None:
             spacer = _spacer(replace(solving, command=None), None, watchdog)
-        return ChcSecondOpinion(solving, watchdog, solve, spacer)
+        beside = program(solving) if solving.front_end == BOTH else None
+        front_end = None if beside is None else FrontEndOracle(beside, solving.rlimit)
+        return ChcSecondOpinion(solving, watchdog, solve, spacer, front_end)
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether the table of parameters calls this one experimental."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.chc.front_end import ONE_IN
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.domains.chc.solvers.verbose_output import shows_transforms
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import PROGRAM, Solving
 from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.z3_program import LIBRARY, version_of
 from chcfuzz.solvers.z3_release import Release
 
 
@@ -19,7 +21,18 @@ def headline(solving: Solving, release: Release) -> str:
     else:
         transforms = " and rule transforms" if shows_transforms(release) else ", without those of rule transforms"
         events = f"events from Spacer's progress log{transforms}, library in {release.library_folder}"
-    return f"Z3 {release.version}, {events}"
+    return f"Z3 {release.version}, {events}{_front_ends(solving)}"
+
+
+def _front_ends(solving: Solving) -> str:
+    """Return the part on the z3 program, which is named if it is not tested."""
+    program = None if solving.solver is not None else solving.program()
+    if solving.front_end == LIBRARY or program is None:
+        return "; the z3 program is not tested"
+    version = version_of(str(program))
+    if solving.front_end == PROGRAM:
+        return f"; the z3 program {version} is under test"
+    return f"; the z3 program {version} for one mutant in {ONE_IN}"
 
 
 def _known(command: Command) -> str:

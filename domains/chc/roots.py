@@ -5,13 +5,16 @@ from __future__ import annotations
 from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.printing.printer import print_system
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.reading.commands import LeftOut
 from chcfuzz.grammar.reading.horn_script import HornScript
 from chcfuzz.grammar.reading.parse import left_out, parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
+from chcfuzz.solvers import z3_program
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.z3_program import LIBRARY
 
 BUILT_IN = (
     """(set-logic HORN)
@@ -64,6 +67,7 @@ class ChcRoots(Roots):
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
     takes_models = True
+    selecting = frozenset((SOLVER,))
 
     query_parameters = with_transforms_off()
 
@@ -71,6 +75,14 @@ class ChcRoots(Roots):
         """Return the first theory in `classes` that the system uses, or "Bool"."""
         theories = problem.theories
         return next((theory for theory in self.classes if theory in theories), "Bool")
+
+    def takes(self, name: str, value: str) -> bool:
+        """Return whether this puts the library or the program of Z3 under test."""
+        return name == SOLVER and value in (LIBRARY, z3_program.NAME)
+
+    def shown_options(self, parameters: Pairs) -> Pairs:
+        """Return the parameters without the front end."""
+        return tuple(pair for pair in parameters if pair[0] != SOLVER)
 
     def parse(self, text: str, name: str) -> System:
         """Return the system that a text states; raises `GrammarError`."""

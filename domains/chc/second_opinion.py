@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from chcfuzz.domains.chc.front_end import FrontEndOracle
 from chcfuzz.domains.chc.oracles import cross, derive, failing, model, plain_smt
 from chcfuzz.domains.chc.oracles.evidence import model_script
 from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
@@ -28,10 +29,18 @@ class ChcSecondOpinion:
     """Searches a refutation of an answer unsat, checks models with cvc5, and runs other solvers on the same system.
 
     These are Z3's other engines if they apply, the commands and releases in the flags, and `spacer` if another
-    solver is under test; `solve` runs that one. Raises `CommandError` and `ReleaseError` for unusable solvers.
+    solver is under test; `solve` runs that one. `front_end` compares the z3 program with the library. Raises
+    `CommandError` and `ReleaseError` for unusable solvers.
     """
 
-    def __init__(self, solving: Solving, watchdog: Watchdog, solve: Solve, spacer: Spacer | None) -> None:
+    def __init__(
+        self,
+        solving: Solving,
+        watchdog: Watchdog,
+        solve: Solve,
+        spacer: Spacer | None,
+        front_end: FrontEndOracle | None = None,
+    ) -> None:
         self.solve = solve
         self._rlimit = solving.rlimit
         self._watchdog = watchdog
@@ -43,13 +52,14 @@ class ChcSecondOpinion:
         judges_steps = solving.judge_solver_steps != OFF and solving.command is None
         self._steps = StepsOracle(solving) if judges_steps else None
         self._judges_all = solving.judge_solver_steps == ALL
+        self._front_end = front_end
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of all others; an undecided outcome gets none."""
+        """Return the verdicts of all others; only the z3 program gets a mutant without a decided outcome."""
         if not outcome.status.is_decided:
-            return ()
+            return self._of_front_end(mutant, outcome)
         found = []
         refutation = ""
         if outcome.status is Status.UNSAT:
@@ -67,11 +77,15 @@ class ChcSecondOpinion:
             opinion = cross.Opinion(name, other, refutation)
             verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
             found.append(self._unless_left_open(mutant, solve, verdict))
-        return (*found, *self._verdicts_on_steps(mutant))
+        return (*found, *self._verdicts_on_steps(mutant), *self._of_front_end(mutant, outcome))
 
     def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdict on the solver's steps if all are judged; an undecided outcome gets none."""
-        return self._verdicts_on_steps(mutant) if self._judges_all and outcome.status.is_decided else ()
+        """Return the verdicts on the z3 program, and on the steps of a decided outcome if all are judged."""
+        on_steps = self._verdicts_on_steps(mutant) if self._judges_all and outcome.status.is_decided else ()
+        return (*on_steps, *self._of_front_end(mutant, outcome))
+
+    def _of_front_end(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        return () if self._front_end is None else self._front_end.check(mutant, outcome)
 
     def _verdicts_on_steps(self, mutant: Mutant) -> tuple[Verdict, ...]:
         return () if self._steps is None else (self._steps.check(mutant),)

@@ -44,6 +44,8 @@ OTHER = {
     "solver": "some:Class",
     "second_opinion": "0",
     "judge_solver_steps": "all",
+    "z3_program": "/some build/bin/z3",
+    "front_end": "library",
     "command": "'my solver' -x {}",
     "dialect": "eldarica",
     "memory_megabytes": "5",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.rows.registry import registry
+from chcfuzz.execution.solving import PROGRAM
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.chain import Chains, Mutant
@@ -44,13 +45,14 @@ def answers(release: str | None, known: Known) -> tuple[str, ...]:
     if release is not None:
         ensure_release(release)
     scripts = [(mutant.text, mutant.parameters) for mutant in mutants(known)]
-    return run_scripts([] if release is None else [release], scripts)
+    front_end = [PROGRAM] if known.front_end == PROGRAM else []
+    return run_scripts([*front_end, *([] if release is None else [release])], scripts)
 
 
-def run_scripts(release: Sequence[str], scripts: Sequence[tuple[str, Pairs]]) -> tuple[str, ...]:
-    """Run scripts with parameters in a release, or in the installed one if `release` is empty; return its answers."""
+def run_scripts(arguments: Sequence[str], scripts: Sequence[tuple[str, Pairs]]) -> tuple[str, ...]:
+    """Run scripts with parameters as the arguments of `answering.py` choose Z3; return its answers."""
     lines = "".join(json.dumps(script) + "\n" for script in scripts)
-    command = [sys.executable, str(ANSWERING), *release]
+    command = [sys.executable, str(ANSWERING), *arguments]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return tuple(done.stdout.split())

@@ -12,11 +12,13 @@ from pathlib import Path
 import msgspec
 from chcfuzz.execution.codec import CodecError, converted
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers import z3_program
 from chcfuzz.triage.buckets.buckets import Bucket
 from chcfuzz.triage.buckets.traits import Traits
 
 OWN = tuple(sorted(Path(__file__).with_name("known").glob("*.toml")))
 PROJECT = "project"  # the table with the rules of a project; every other one is an issue
+_ENGINES = {z3_program.NAME: "Spacer"}  # the names of the engine behind a front end
 _COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _BOUND = re.compile(r"(<=|>=|<|>)\s*(\d+(?:\.\d+)*)", re.ASCII)
 
@@ -64,7 +66,7 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             (self.recursive, shape.recursive),
         )
         return (
-            self.solver == traits.solver
+            any(fnmatchcase(name, self.solver) for name in (traits.solver, _ENGINES.get(traits.solver, "")))
             and all(wanted is None or fnmatchcase(has, wanted) for wanted, has in texts)
             and all(wanted is None or has == wanted for wanted, has in facts)
             and all(any(fnmatchcase(has, wanted) for has in traits.parameters) for wanted in self.needs)

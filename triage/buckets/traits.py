@@ -39,7 +39,7 @@ class Traits:
         name: Name of its folder.
         kind: Kind of the finding.
         witness: Class of the evidence: "wrong unsat", "wrong model", the message of a crash or an error.
-        solver: The name of the solver in this process ("Spacer"), or the program of a command.
+        solver: The name of the solver in this process ("Spacer"), "z3-program", or the program of a command.
         release: Release of the solver; empty for a command.
         cause: Name of its signature, with which the name of its folder begins.
         standing: Opinion of the solver's maintainers on such findings.
@@ -104,7 +104,7 @@ def read_traits(folder: Path) -> Traits:
         name=folder.resolve().name,  # the folder may be `.`
         kind=signature.kind,
         witness=_witness(record),
-        solver=next(iter(record.releases), None) or _program(record) or domain.solver_name,
+        solver=next(iter(record.releases), None) or _program(record) or record.front_end or domain.solver_name,
         release=next(iter(record.releases.values()), "" if record.command else record.z3),
         cause=signature.name,
         standing=(found.like(LIKE_PREPROCESSING) if by_inlining and not diagnosed else found).words,

@@ -6,7 +6,7 @@ how it is examined; `conclusion.End` lists the results.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from chcfuzz.domains.protocol import WitnessSearch
@@ -21,7 +21,7 @@ from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
-from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, doubt_of_fault, portfolio
+from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, RunConfiguration, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import (
     GIVEN_PLAIN,
     INLINING_OFF,
@@ -183,14 +183,15 @@ class Examination:
         tried = {
             each.name: self._runs.under(each, self._recipe) for each in portfolio(self._runs.pipeline, self._recipe)
         }
+        front_ends = self._other_front_ends()
         draft = self._draft_of_answer(given, prefixes, tried)
         known = self._concluded(End.ALIKE, "enough findings have its signature", draft, _WRONG_ANSWER)
         if known.signature.name in self._full:
             return known
-        places = [run for run in (*reversed(prefixes), *tried.values()) if run is not None]
+        places = [run for run in (*reversed(prefixes), *tried.values(), *front_ends.values()) if run is not None]
         against = self._search.witness(given, given.status, [given, *places])
         witness = self._search.witness(given, OPPOSITE[given.status], places)
-        answers = {**draft.tried, **self._search.answers}
+        answers = {**draft.tried, **_answers(front_ends), **self._search.answers}
         return self._judged(given, replace(draft, against=against, witness=witness, tried=answers))
 
     def _prefixes(self) -> list[Run | None]:
@@ -211,8 +212,12 @@ class Examination:
             parts_at=self._row(statuses.index(given.status.value)),
             cures=tuple(name for name, run in tried.items() if run is not None and run.status is right),
         )
-        answers = {name: _answer(run) for name, run in tried.items()}
-        return replace(self._draft(signature), statuses=statuses, tried=answers)
+        return replace(self._draft(signature), statuses=statuses, tried=_answers(tried))
+
+    def _other_front_ends(self) -> dict[str, Run | None]:
+        """Execute the unit with the other front ends of the solver, by name."""
+        others = self._runs.pipeline.solver.other_front_ends(self._recipe.parameters)
+        return {name: self._runs.under(RunConfiguration(name, tuple(own)), self._recipe) for name, own in others}
 
     def _judged(self, given: Run, draft: Conclusion) -> Conclusion:
         """Return the conclusion on an answer, once witnesses for both answers were searched for."""
@@ -327,6 +332,10 @@ def _names(recipe: Recipe) -> str:
 def _complaint(run: Run) -> str:
     """Return the message that the solver printed before its answer."""
     return next((verdict.complaint for verdict in run.verdicts if verdict.complaint), "")
+
+
+def _answers(runs: Mapping[str, Run | None]) -> dict[str, str]:
+    return {name: _answer(run) for name, run in runs.items()}
 
 
 def _answer(run: Run | None) -> str:

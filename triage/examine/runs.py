@@ -143,7 +143,7 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[RunConfiguration]:
     given, selection = recipe.parameters, recipe.selection
     if recipe.options:
         yield RunConfiguration(DEFAULT, selection)
-    for name, parameters in ((PLAIN, ()), (GIVEN_PLAIN, given)):
+    for name, parameters in ((PLAIN, selection), (GIVEN_PLAIN, given)):
         plain = pipeline.solver.transforms_off(parameters)
         if plain is not None and (name == PLAIN or given):
             yield RunConfiguration(name, plain)

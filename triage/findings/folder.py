@@ -45,6 +45,7 @@ from chcfuzz.grammar.solver_options import writing_option
 from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.findings.compared_solvers import Several, is_known
@@ -65,7 +66,7 @@ def headline(confirmation: Confirmation) -> str:
 
 
 def _headline(kind: str, words: str, parameters: Mapping[str, str]) -> str:
-    under = ", ".join(f"{name}={value}" for name, value in parameters.items())
+    under = ", ".join(f"{name}={value}" for name, value in parameters.items() if name != SOLVER)
     return f"{headline_of(kind)} ({shortened(words)}; {under or 'default parameters'})"
 
 
@@ -246,7 +247,9 @@ def solver_in(record: Record) -> str:
     for name, release in record.releases.items():
         return f"{name} {release}".strip()
     if record.is_of_build:
-        return f"a build of Z3 {record.z3}"
+        return f"a build of Z3 {record.z3}{', the z3 program' if record.front_end else ''}"
+    if record.front_end:
+        return f"the z3 program of z3-solver {record.z3}"
     return quoted(record.command) if record.command else f"z3-solver {record.z3}"
 
 

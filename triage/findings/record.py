@@ -18,7 +18,8 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
-from chcfuzz.solvers.solver_names import is_version
+from chcfuzz.solvers.solver_names import SOLVER, is_version
+from chcfuzz.solvers.z3_program import NAME
 from chcfuzz.triage.examine.finding_scope import Standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.compared_solvers import is_known
@@ -129,6 +130,11 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     def is_of_build(self) -> bool:
         """Whether the solver was a build of Z3 that a user named, which may differ from the release of its version."""
         return not (self.releases or self.command) and Solving.parsed(self.solving).z3_library is not None
+
+    @property
+    def front_end(self) -> str:
+        """The name of the z3 program if the finding is about it and not about the library; else empty."""
+        return NAME if self.parameters.get(SOLVER) == NAME else ""
 
     @property
     def given(self) -> RunReport | None:

@@ -53,6 +53,10 @@ class Spacer:
         """Return these parameters with the transforms off of Z3 issue 7319."""
         return with_transforms_off(parameters)
 
+    def other_front_ends(self, _parameters: Parameters) -> tuple[()]:
+        """Return nothing; see `front_ends`."""
+        return ()
+
     def refused(self, _problem: BaseProblem) -> str:
         """Return no reason: Spacer reads every system, and refuses some while it solves them."""
         return ""

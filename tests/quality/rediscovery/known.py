@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.solvers.z3_program import LIBRARY
 
 _FOLDER = Path(__file__).parent
 
@@ -24,6 +25,7 @@ class Known:
     steps: tuple[Step, ...]
     fix: str | None
     bug: int | None
+    front_end: str
 
     @property
     def seed(self) -> Path:
@@ -50,6 +52,7 @@ def table() -> tuple[Known, ...]:
             steps=tuple(Step(mutation, *map(bytes.fromhex, read)) for mutation, *read in row.get("steps", ())),
             fix=row.get("fix"),
             bug=row.get("bug"),
+            front_end=row.get("front_end", LIBRARY),
         )
         for name, row in rows.items()
     )
