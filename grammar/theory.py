@@ -89,6 +89,7 @@ class Operator:
     lenient: Callable[[Sequence[Any]], Any] | None = None
     by_zero: Callable[[Any], Any] | None = None  # the value by zero of a division, from the dividend, in some model
     defined: Callable[[Any], Any] | None = None  # from an application: the condition under which its value is fixed
+    slow_on: Callable[[Sort], bool] | None = None  # sorts on which solvers run for minutes, so that it is not drawn
     is_literal: bool = False  # applied to constants alone, it is read as a constant
     is_connective: bool = False
     is_for_smt: bool = False  # drawn for SMT problems alone, since stored choices for CHC systems count operators
@@ -253,6 +254,12 @@ def divisions() -> frozenset[str]:
 
 
 @derived
+def partial_operators() -> frozenset[str]:
+    """Return the operators other than divisions whose value SMT-LIB leaves open for some arguments."""
+    return frozenset(each.name for each in operators().values() if each.defined)
+
+
+@derived
 def alt_ergo_forms() -> Mapping[str, Native]:
     """Return the forms of operators in the native language of Alt-Ergo, by name."""
     return {name: form for theory in theories() for name, form in theory.alt_ergo.items()}
@@ -335,6 +342,8 @@ def applications(
         if operator.rule not in fitting:
             fitting[operator.rule] = list(_fitting(operator.rule, sorts))
         for indices, domain, result in fitting[operator.rule]:
+            if operator.slow_on and any(map(operator.slow_on, domain)):
+                continue
             use = joined(operator.name, indices), domain
             made[result][operator.name] = (*made[result].get(operator.name, ()), use)
     return made

@@ -1,4 +1,6 @@
-"""Terms whose values SMT-LIB leaves open: division by zero, and selectors applied to other constructors.
+"""Terms whose values SMT-LIB leaves open: division by zero, selectors on other constructors, partial operators.
+
+An example of a partial operator is the minimum of two floats, which is open for -0 and +0.
 
 Two solvers may give such a term different values, and both be right.
 """
@@ -16,7 +18,7 @@ from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
-from chcfuzz.grammar.theory import divisions
+from chcfuzz.grammar.theory import divisions, operators, partial_operators, split_operator
 
 # Z3's additional operators: its own remainder, and the functions that interpret division by zero.
 _DIVISIONS_OF_Z3 = ("rem", "div0", "mod0", "rem0", "/0")
@@ -31,7 +33,7 @@ def in_terms(*terms: Term) -> list[str]:
 
 def in_symbols(system: System, symbols: Sequence[str]) -> list[str]:
     """Return such operators among the symbols of a text, with bars or without, regardless of their arguments."""
-    partial = {*divisions(), *_DIVISIONS_OF_Z3, *system.partial_selectors}
+    partial = {*divisions(), *partial_operators(), *_DIVISIONS_OF_Z3, *system.partial_selectors}
     return sorted(partial & {quoted(symbol.strip("|")) for symbol in symbols})
 
 
@@ -62,6 +64,10 @@ def _defined(term: Apply) -> Term | None:
         may_be_zero = [by for by in term.children[1:] if not _is_other_than_zero(by)]
         zero = disjunction(*(apply("=", by, _some(by.sort)) for by in may_be_zero))
         return negation(zero) if may_be_zero else None
+    row = operators().get(split_operator(term.operator)[0])
+    if row is not None and row.defined:
+        condition: Term = row.defined(term)
+        return None if evaluate(condition, {}) is True else condition
     made = term.children[0].sort.datatype if len(term.children) == 1 else None
     for constructor in made.constructors if made and len(made.constructors) > 1 else ():
         if any(s.operator == term.operator and s.sort is term.sort for s in constructor.selectors):

@@ -17,7 +17,15 @@ from typing import Any
 
 from chcfuzz.grammar.evaluation.evaluate import LENIENT, applied_value
 from chcfuzz.grammar.evaluation.samples import default_value, samples
-from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue, Constructed, Ground, array_value, domain
+from chcfuzz.grammar.evaluation.values import (
+    UNDETERMINED,
+    ArrayValue,
+    Constructed,
+    Ground,
+    array_value,
+    as_term,
+    domain,
+)
 from chcfuzz.grammar.models.function_arrays import FunctionArray, compared_with, where_nothing_equals
 from chcfuzz.grammar.models.universes import Result, compared, is_fragile
 from chcfuzz.grammar.problem import Problem
@@ -33,7 +41,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     free_variables,
 )
-from chcfuzz.grammar.theory import Operator, operators
+from chcfuzz.grammar.theory import Operator, operators, split_operator
 
 MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
 _SHARE, _LEAST_STEPS = 3, 500  # a term may take a third of the steps left, and at least 500
@@ -160,6 +168,12 @@ class Evaluation:
         operator = operators().get(here.operator)
         if operator is not None and operator.by_zero is not None:
             return reduce(lambda a, b: self._divided(operator, here, a, b), args)  # type: ignore[no-any-return]
+        row = operators().get(split_operator(here.operator)[0])
+        if row is not None and row.defined:
+            given = [as_term(arg, child.sort) for arg, child in zip(args, here.children, strict=True)]
+            return (
+                self._default(here.sort) if self._value(row.defined(here.rebuild(given)), {}) is False else UNDETERMINED
+            )
         taken = here.children[0].sort.datatype
         if taken and any(s.operator == here.operator for c in taken.constructors for s in c.selectors):
             return self._default(here.sort)

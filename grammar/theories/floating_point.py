@@ -32,6 +32,7 @@ from chcfuzz.grammar.theory import (
     Sorts,
     Theory,
     TypingRule,
+    joined,
     of_one_sort,
 )
 
@@ -51,9 +52,9 @@ def _with_mode(number: int) -> TypingRule:
     """Return the rule for a rounding mode and numbers of one format."""
 
     def rule(indices: Indices, sorts: Sorts) -> Sort | None:
-        first, *others = sorts
-        fits = not indices and first is MODE and len(others) == number and is_float(others[0])
-        return others[0] if fits and all(sort is others[0] for sort in others) else None
+        if indices or len(sorts) != number + 1 or sorts[0] is not MODE or not is_float(sorts[1]):
+            return None
+        return sorts[1] if all(sort is sorts[1] for sort in sorts[2:]) else None
 
     return TypingRule(rule, lambda sorts: [((), (MODE, *[sort] * number)) for sort in sorts if is_float(sort)])
 
@@ -123,12 +124,12 @@ def _computed(f: Format, value: Callable[[], int | Fraction | None]) -> Any:
     return UNDETERMINED if found is None else found
 
 
-def _arithmetic(name: str, operands: int, function: Callable[..., int]) -> Operator:
+def _arithmetic(name: str, operands: int, function: Callable[..., int], **more: Any) -> Operator:
     def of(term: Apply, mode: int, *args: int) -> Any:
         f = format_of(term.sort)
         return _computed(f, lambda: function(f, MODES[mode], *args))
 
-    return Operator(name, _with_mode(operands), of)
+    return Operator(name, _with_mode(operands), of, **more)
 
 
 def _plain(name: str, rule: TypingRule, function: Callable[..., Any], **more: Any) -> Operator:
@@ -191,6 +192,16 @@ def _vector_of(is_signed: bool) -> Callable[..., Any]:
     return of
 
 
+def _has_wide_exponents(sort: Sort) -> bool:
+    """Return whether a remainder takes a division of more than fifty bits."""
+    return is_float(sort) and format_of(sort).exponent > 5
+
+
+def _has_many_digits(sort: Sort) -> bool:
+    """Return whether products, quotients and roots are larger than those of Float32."""
+    return is_float(sort) and format_of(sort).significand > 24
+
+
 # Conditions under which SMT-LIB fixes a value.
 
 
@@ -206,16 +217,24 @@ def _is_finite(a: Term) -> Term:
 def _in_range(is_signed: bool, term: Apply) -> Term:
     """Return whether the rounded number is one of the bit-vector's; a bound above all numbers does not matter."""
     mode, a = term.children
+    a = _with_room(mode, a)
     f = format_of(a.sort)
     low, high = _range(term.sort.width, is_signed)
     found = apply("fp.roundToIntegral", mode, a)
     bounds = [_is_finite(found)]
-    if f.is_computed:
-        for compare, bound in (("fp.leq", low), ("fp.gt", high + 1)):
-            value = ieee.rounded(f, "RTZ", Fraction(bound))
-            if ieee.number(f, value) == bound:
-                bounds.append(apply(compare, Value(value, a.sort), found))
+    for compare, bound in (("fp.leq", low), ("fp.gt", high + 1)) if f.is_computed else ():
+        value = ieee.rounded(f, "RTZ", Fraction(bound))
+        if ieee.number(f, value) == bound:
+            bounds.append(apply(compare, Value(value, a.sort), found))
     return conjunction(*bounds)
+
+
+def _with_room(mode: Term, a: Term) -> Term:
+    """Return the number in a format in which rounding to an integer does not overflow."""
+    f = format_of(a.sort)
+    if 1 - f.least_exponent >= f.significand - 1:
+        return a
+    return Apply(joined("to_fp", (f.significand.bit_length() + 1, f.significand)), (mode, a))
 
 
 def _literal(name: str, indices: Indices) -> Term | None:
@@ -241,10 +260,10 @@ THEORY = Theory(
         _arithmetic("fp.add", 2, ieee.add),
         _arithmetic("fp.sub", 2, ieee.subtract),
         _arithmetic("fp.mul", 2, ieee.multiply),
-        _arithmetic("fp.div", 2, ieee.divide),
-        _arithmetic("fp.fma", 3, ieee.multiply_add),
-        _arithmetic("fp.sqrt", 1, ieee.square_root),
-        _plain("fp.rem", _TWO, ieee.remainder),
+        _arithmetic("fp.div", 2, ieee.divide, slow_on=_has_many_digits),
+        _arithmetic("fp.fma", 3, ieee.multiply_add, slow_on=_has_many_digits),
+        _arithmetic("fp.sqrt", 1, ieee.square_root, slow_on=_has_many_digits),
+        _plain("fp.rem", _TWO, ieee.remainder, slow_on=_has_wide_exponents),
         _arithmetic("fp.roundToIntegral", 1, ieee.to_integral),
         _bits("fp.min", _TWO, ieee.least, defined=_zeros_of_one_sign),
         _bits("fp.max", _TWO, ieee.greatest, defined=_zeros_of_one_sign),

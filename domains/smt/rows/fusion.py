@@ -33,7 +33,7 @@ from chcfuzz.grammar.terms import (
     subterms,
     vector,
 )
-from chcfuzz.grammar.theory import divisions
+from chcfuzz.grammar.theory import divisions, partial_operators, split_operator
 from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import Make, inserted, new_function, with_calls_replaced, with_functions
@@ -223,12 +223,15 @@ def _tied(both: Problem, other: Problem, choices: Choices) -> Problem:
 
 
 def _leaves_open(problem: Problem) -> bool:
-    """Return whether a result may depend on division by zero, or on a selector of another constructor.
+    """Return whether a result may depend on division by zero, or on an operator that SMT-LIB leaves open.
 
     Two satisfiable problems may need different values of these.
     """
-    partial = problem.partial_selectors
-    return any(_divides(term) or getattr(term, "operator", "") in partial for term in subterms(*problem.formulas))
+    partial = {*problem.partial_selectors, *partial_operators()}
+    return any(
+        _divides(term) or split_operator(getattr(term, "operator", ""))[0] in partial
+        for term in subterms(*problem.formulas)
+    )
 
 
 def _divides(term: Term) -> bool:

@@ -31,7 +31,13 @@ def _gives(operator: str, sorts: Sequence[Sort]) -> Sort | None:
 
 
 def _is_decidable(operator: str, args: Sequence[Term]) -> bool:
-    """Return whether divisors are nonzero numbers: SMT-LIB leaves open what division by zero gives."""
+    """Return whether divisors are nonzero numbers: SMT-LIB leaves open what division by zero gives.
+
+    Operators that keep solvers busy for minutes are not decidable either.
+    """
+    row = operators().get(operator)
+    if row is not None and row.slow_on and any(row.slow_on(arg.sort) for arg in args):
+        return False
     if operator in divisions():
         return all(isinstance(arg, Value) and bool(arg.value) for arg in args[1:])
     return True

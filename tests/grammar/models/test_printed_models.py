@@ -52,6 +52,27 @@ def test_models_of_real_solvers_hold(solver: str) -> None:
         assert False not in judge(stated, type(structure)(fewer, structure.arrays, structure.elements)), definition
 
 
+OF_FLOATS = """
+(declare-const x Float32)(declare-const y Float32)(declare-const m RoundingMode)(declare-const n Float32)
+(declare-const i Float32)(declare-const z Float32)(declare-fun f (Float32 Bool) Float32)
+(declare-const a (Array (_ BitVec 2) Float32))(declare-const h Float16)(declare-const b (_ BitVec 8))
+(assert (fp.lt x y))(assert (fp.isNaN n))(assert (and (fp.isInfinite i) (fp.isNegative i)))
+(assert (and (fp.isZero z) (fp.isNegative z)))(assert (distinct m RNE))(assert (fp.gt (f x true) y))
+(assert (fp.eq (fp.neg x) (f y false)))(assert (fp.isSubnormal (select a #b01)))(assert (fp.isPositive (select a #b10)))
+(assert (= b ((_ fp.to_ubv 8) RTZ y)))(assert (fp.gt y ((_ to_fp 8 24) RNE 10.0)))
+"""
+
+
+@pytest.mark.parametrize("solver", MODELS)
+def test_models_of_floating_point_hold(solver: str) -> None:
+    stated = problem(OF_FLOATS if solver != "cvc5" else OF_FLOATS.replace("Float16", "Float64"))
+    model = MODELS[solver](print_problem(stated))
+    assert model is not None
+    structure = read_model(model, stated)
+    assert structure.unreadable == ()
+    assert judge(stated, structure) == (True,) * len(stated.assertions)
+
+
 SMALL = "(declare-const a Int)(declare-fun f (Int) Int)(assert (> (f a) 1))(assert (= (f 0) 5))"
 
 

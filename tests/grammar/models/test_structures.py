@@ -122,3 +122,28 @@ def test_quantifiers_in_each_other_end() -> None:
     stated = problem(f"(declare-const a Int)(assert {nested}(and (> a 0) {inner}){')' * 24})")
     assert judge(stated, read_model("(define-fun a () Int 1)", stated)) == (None,)
     assert judge(stated, read_model("(define-fun a () Int 0)", stated)) == (False,)
+
+
+FLOATS = "(declare-const x (_ FloatingPoint 3 5))(declare-const m RoundingMode)(declare-const b (_ BitVec 4))"
+FLOAT_MODEL = """(define-fun x () (_ FloatingPoint 3 5) (_ NaN 3 5))(define-fun m () RoundingMode roundTowardZero)
+(define-fun b () (_ BitVec 4) #x0)"""
+
+
+@pytest.mark.parametrize(
+    ("assertion", "value"),
+    [
+        ("(and (fp.isNaN x) (= m RTZ))", True),
+        ("(= b ((_ fp.to_ubv 4) m x))", True),  # for one value of what is left open
+        ("(distinct b ((_ fp.to_ubv 4) m x))", None),  # and that is not the other one
+        ("(= b ((_ fp.to_ubv 4) m (_ +zero 3 5)))", True),
+        ("(= b ((_ fp.to_ubv 4) m (fp #b0 #b011 #x0)))", False),
+        ("(< (fp.to_real x) 1.0)", True),
+        ("(fp.isZero (fp.min (_ +zero 3 5) (_ -zero 3 5)))", True),
+        ("(= (fp.min (_ +zero 3 5) (_ -zero 3 5)) (_ -zero 3 5))", None),
+        ("(fp.isNaN (fp.add m (_ +zero 40 5) (_ +zero 40 5)))", None),  # too large to compute: not open
+        ("(= b ((_ fp.to_ubv 4) m (_ +zero 40 5)))", None),
+    ],
+)
+def test_operators_of_floating_point_without_a_value_have_one_in_some_model(assertion: str, value: bool | None) -> None:
+    stated = problem(f"{FLOATS}(assert {assertion})")
+    assert holds(stated, read_model(FLOAT_MODEL, stated)) is value
