@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from chcfuzz.domains.smt.releases import Releases
 
 NAME = "smt"
-_OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
+_OF_BITWUZLA = frozenset(("BV", "FP", "Arrays", "UF", "Bool"))
 
 
 class SmtDomain(SeveralSolvers):

@@ -22,8 +22,11 @@ NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")
 # Bars and quotation marks hide words; Bitwuzla's own messages on these theories name the first word that it does not
 # know, for example "expected command".
-_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real|[<>]=?|[-+*/])(?![^\s()])')
-_LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals"}
+_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real|fp\.to_real|[<>]=?|[-+*/])(?![^\s()])')
+_LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals",
+            "fp.to_real": "reals"}  # fmt: skip
+_FRACTION = re.compile(r"(\(\(_ to_fp \d+ \d+\) \S+ )\(/ \d+\.0 \d+\.0\)")  # the only real numbers that it reads
+_FORMAT = "experimental floating-point format"
 _ARITHMETIC = "arithmetic"  # without a sort of numbers in the text, for example `(< 1 2)`
 UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
 
@@ -61,7 +64,8 @@ class Bitwuzla:
 
 def lacking(text: str) -> str:
     """Return the first theory of a script that Bitwuzla does not have; empty if it may read the script."""
-    return next((_LACKING.get(found[1], _ARITHMETIC) for found in _WORDS.finditer(text) if found[1]), "")
+    words = _WORDS.finditer(_FRACTION.sub(r"\1", text) if "to_fp" in text else text)
+    return next((_LACKING.get(found[1], _ARITHMETIC) for found in words if found[1]), "")
 
 
 def refused_options(options: Any, parameters: Parameters, is_settable: Callable[[str, str], bool]) -> tuple[str, ...]:
@@ -103,7 +107,7 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
         parser.parse(text if steps is None else steps.declarations, True, False)
         formulas = [] if steps is None else [parser.parse_term(formula) for formula in steps.formulas]
     except bitwuzla.BitwuzlaException as error:
-        answer.ends(Status.UNSUPPORTED, one_line(error))
+        answer.ends(Status.UNSUPPORTED, _refusal(one_line(error)))
         return
     try:
         solver = parser.bitwuzla()
@@ -112,7 +116,12 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
         _answer(parser, solver, terminator, answer, found)
     except bitwuzla.BitwuzlaException as error:
         reason = one_line(error)
-        answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
+        answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, _refusal(reason))
+
+
+def _refusal(reason: str) -> str:
+    """Return a message of Bitwuzla; that on formats is long, and names an option of its build."""
+    return "no floating-point formats but the standard ones" if _FORMAT in reason else reason
 
 
 def _last_check(parser: Any, solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:

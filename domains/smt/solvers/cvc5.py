@@ -24,8 +24,10 @@ _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
 _CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)
 _CONSTANT_ARRAY = "term of kind STORE_ALL"  # needs the expert option `arrays-exp`
+_FORMAT = "supported in default mode"  # needs the expert option `fp-exp`
+_REFUSALS = {_CONSTANT_ARRAY: "no constant arrays", _FORMAT: "no floating-point formats but Float32 and Float64"}
 _UNSUPPORTED = (
-    "no constant arrays",
+    *_REFUSALS.values(),
     "unsupported",
     "not supported",
     "doesn't support",
@@ -60,7 +62,7 @@ class Cvc5:
             answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
         except RuntimeError as error:  # cvc5 raises no more specific class
             reason = one_line(error)
-            reason = "no constant arrays" if _CONSTANT_ARRAY in reason else reason
+            reason = next((short for part, short in _REFUSALS.items() if part in reason), reason)
             answer.ends(Status.UNSUPPORTED if is_refused(reason) else Status.ERROR, reason)
         except MemoryError:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)
@@ -86,7 +88,7 @@ def fresh_solver() -> Any:
 
 def is_refused(reason: str) -> bool:
     """Return whether a message of cvc5 states that it does not support a part of a problem."""
-    return any(part in reason.lower() for part in _UNSUPPORTED)
+    return any(part.lower() in reason.lower() for part in _UNSUPPORTED)
 
 
 def _run(solver: Any, text: str, answer: Answer) -> None:

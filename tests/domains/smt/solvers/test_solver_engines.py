@@ -207,6 +207,9 @@ def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:
     assert plain.solve(INTEGERS, (), RLIMIT).trace.hash == default
 
 
+HALF = "(set-logic ALL)\n(declare-const x Float16)\n"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -215,11 +218,30 @@ def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:
         (INTEGERS, "no integers"),
         ("(set-logic ALL)\n(declare-const x Real)\n(assert (= x x))\n(check-sat)\n", "no reals"),
         ("(set-logic ALL)\n(declare-const b Bool)\n(assert (or b (< 1 2)))\n(check-sat)\n", "no arithmetic"),
+        (f"{HALF}(assert (= (fp.to_real x) (fp.to_real x)))\n(check-sat)\n", "no reals"),
+        (f"{HALF}(assert (= x ((_ to_fp 5 11) RNE (- (/ 1.0 3.0)))))\n(check-sat)\n", "no arithmetic"),
+        (
+            "(set-logic ALL)\n(declare-const x (_ FloatingPoint 3 5))\n(assert (fp.lt x x))\n(check-sat)\n",
+            "no floating-point formats but the standard ones",
+        ),
     ],
 )
 def test_a_theory_that_bitwuzla_lacks_is_the_reason_of_its_refusal(text: str, reason: str) -> None:
     outcome = BITWUZLA.solve(text, (), RLIMIT)
     assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, reason)
+
+
+def test_bitwuzla_reads_numbers_that_become_floats() -> None:
+    text = f"{HALF}(assert (fp.lt x ((_ to_fp 5 11) RNE (/ 1.0 3.0))))\n(check-sat)\n"
+    assert BITWUZLA.solve(text, (), RLIMIT).status is Status.SAT
+
+
+def test_cvc5_reads_other_formats_only_with_its_expert_option() -> None:
+    text = f"{HALF}(assert (fp.lt x (_ +zero 5 11)))\n(check-sat)\n"
+    refused = CVC5.solve(text, (), RLIMIT)
+    reason = "no floating-point formats but Float32 and Float64"
+    assert (refused.status, refused.reason) == (Status.UNSUPPORTED, reason)
+    assert CVC5.solve(text, (("fp-exp", "true"),), RLIMIT).status is Status.SAT
 
 
 def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
