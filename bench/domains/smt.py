@@ -3,6 +3,7 @@
 python -m bench.domains.smt                                 # corpus-smt/
 python -m bench.domains.smt folder --solvers z3,bitwuzla    # other problems, other solvers
 python -m bench.domains.smt --drawn 1000                    # drawn problems
+python -m bench.domains.smt --drawn 1000 --theory FP        # those with floating point
 python -m bench.domains.smt --executions 20000              # memory of the worker and its child processes
 python -m bench.domains.smt --opfuzz /path/opfuzz           # a campaign beside yinyang's opfuzz on the same seeds
 
@@ -23,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count, islice
 from pathlib import Path
 
 import psutil
@@ -89,13 +91,14 @@ def in_folder(folder: Path) -> Iterator[Entry]:
         yield Entry(print_problem(problem), "+".join(sorted(problem.theories)) or "Bool")
 
 
-def drawn(number: int) -> Iterator[Entry]:
-    """Yield problems that are drawn from choices with the seeds 0, 1, ..."""
+def drawn(number: int, theory: str = "") -> Iterator[Entry]:
+    """Yield problems that are drawn from choices with the seeds 0, 1, ..., of this theory alone if it is named."""
     from chcfuzz.grammar.choices import Choices
     from chcfuzz.grammar.drawing.draw_problem import draw_problem
 
-    for seed in range(number):
-        problem = draw_problem(Choices(random.Random(seed).randbytes(2_000)))
+    problems = (draw_problem(Choices(random.Random(seed).randbytes(2_000))) for seed in count())
+    fitting = (problem for problem in problems if not theory or theory in problem.theories)
+    for problem in islice(fitting, number):
         yield Entry(print_problem(problem), "+".join(sorted(problem.theories)) or "Bool")
 
 
@@ -259,6 +262,7 @@ def main() -> None:
     flags = parser(__doc__)
     flags.add_argument("folder", nargs="?", type=Path, default=CORPUS, help="problems (default: corpus-smt/)")
     flags.add_argument("--drawn", type=int, default=0, metavar="N", help="draw N problems instead")
+    flags.add_argument("--theory", default="", metavar="NAME", help="draw problems of this theory, such as FP")
     flags.add_argument("--executions", type=int, default=0, metavar="N", help="measure the memory after N executions")
     flags.add_argument("--opfuzz", type=Path, metavar="FILE", help="compare with this opfuzz")
     flags.add_argument("--mutants", type=int, default=4, metavar="N", help="of opfuzz for each seed (default: 4)")
@@ -270,7 +274,7 @@ def main() -> None:
     if given.opfuzz is not None:
         write_json(given.json, beside_opfuzz(given.folder.resolve(), given.opfuzz, given.mutants))
         return
-    entries = list(drawn(given.drawn) if given.drawn else in_folder(given.folder))
+    entries = list(drawn(given.drawn, given.theory) if given.drawn else in_folder(given.folder))
     measured = acceptance(entries, solving)
     if not given.no_stability:
         measured["stability"] = stability(entries, solving)

@@ -42,11 +42,15 @@ _OF_FORMULAS = {"=": 12, "or": 6, "and": 6, "not": 4, "distinct": 3, "=>": 3, "x
 _OF_NUMBERS = {"<": 3, "<=": 4, ">": 3, ">=": 3, "*": 6, "+": 6, "-": 4, "div": 2, "mod": 2, "/": 3}
 _OF_VECTORS = {"bvadd": 3, "bvmul": 3, "extract": 3, "concat": 2, "zero_extend": 2, "sign_extend": 2, "bvult": 2}
 _OF_OTHERS = {"select": 4, "store": 4, "constructor": 3, "selector": 2, "tester": 2, "to_real": 2, "to_int": 2}
-WEIGHTS: Mapping[str, int] = {**_OF_KINDS, **_OF_FORMULAS, **_OF_NUMBERS, **_OF_VECTORS, **_OF_OTHERS}
+_OF_FLOATS = {"fp.add": 6, "fp.sub": 3, "fp.mul": 3, "fp.div": 2, "fp.neg": 4, "fp.abs": 2, "fp.min": 2, "fp.max": 3,
+              "fp.sqrt": 2, "fp.roundToIntegral": 2, "to_fp": 4, "to_fp_unsigned": 2, "fp.to_sbv": 2, "fp.lt": 4,
+              "fp.leq": 4, "fp.eq": 3, "fp.geq": 2}  # fmt: skip
+WEIGHTS: Mapping[str, int] = {**_OF_KINDS, **_OF_FORMULAS, **_OF_NUMBERS, **_OF_VECTORS, **_OF_OTHERS, **_OF_FLOATS}
 _COMPARISONS = {
     "Int": ("=", "<", "<=", ">", ">="),
     "Real": ("=", "<", "<=", ">", ">="),
     "BitVec": ("=", "bvult", "bvule", "bvslt", "bvsge"),
+    "FloatingPoint": ("=", "fp.eq", "fp.lt", "fp.leq", "fp.geq"),
 }
 _RARELY = 8  # one of this number
 _KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 3))

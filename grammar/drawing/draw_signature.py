@@ -20,7 +20,9 @@ from chcfuzz.grammar.sorts import (
     uninterpreted,
 )
 from chcfuzz.grammar.terms import Function
+from chcfuzz.grammar.theories.float_kinds import MODE, floating
 
+_FORMATS = (*[(8, 24)] * 7, (11, 53))  # without an expert option, cvc5 reads no other ones
 _WIDTHS = (1, 2, 3, 4, 5, 7, 8, 8, 12, 16, 32, 64)
 _MOST_SORTS = 6  # of a problem: operators are looked up for all their combinations
 _CONSTANTS = (0, 1, 1, 2, 2, 2, 3)  # of a sort
@@ -67,6 +69,14 @@ def _vector(choices: Choices) -> Sort:
     return bitvec(choices.pick(_WIDTHS))
 
 
+def _float(choices: Choices) -> Sort:
+    return floating(*choices.pick(_FORMATS))
+
+
+def _mode(_choices: Choices) -> Sort:
+    return MODE
+
+
 PROFILES = (
     Profile((_vector, _vector)),
     Profile((_vector,)),
@@ -86,6 +96,11 @@ PROFILES = (
     Profile((_int, _vector), arrays=True, datatypes=True),
     Profile((_int, _real, _vector), arrays=True),
     Profile((_int, _bool), arrays=True, datatypes=True, uninterpreted=True),
+    Profile((_float,)),
+    Profile((_float, _mode)),
+    Profile((_float, _vector)),
+    Profile((_float, _bool), arrays=True),
+    Profile((_float, _float), datatypes=True),
 )
 
 
@@ -108,18 +123,23 @@ def draw_signature(choices: Choices) -> DrawingSignature:
 
 
 def _array(sorts: Sequence[Sort], choices: Choices) -> Sort:
-    """Draw a sort of arrays; cvc5 and Bitwuzla do not take arrays as indices."""
-    return array(choices.pick([sort for sort in sorts if not sort.is_array]), choices.pick(sorts))
+    """Draw a sort of arrays; cvc5 and Bitwuzla do not take arrays as indices.
+
+    Z3 5.4.1 does not return if rounding modes are indices, or arguments of functions.
+    """
+    indices = [sort for sort in sorts if not sort.is_array and sort is not MODE]
+    return array(choices.pick(indices), choices.pick(sorts))
 
 
 def _functions(sorts: Sequence[Sort], choices: Choices) -> tuple[Function, ...]:
     """Draw constants, at least one for each sort that needs it, and functions and predicates."""
     functions: list[Function] = []
+    arguments = (BOOL, *(sort for sort in sorts if sort is not MODE))
     for sort in sorts:
         number = max(choices.pick(_CONSTANTS), int(_needs_constant(sort)))
         functions += [Function(f"c{len(functions) + more}", (), sort) for more in range(number)]
     for number in range(choices.pick(_FUNCTIONS)):
-        parameters = [choices.pick((BOOL, *sorts)) for _ in range(choices.pick(_ARITIES))]
+        parameters = [choices.pick(arguments) for _ in range(choices.pick(_ARITIES))]
         functions.append(Function(f"f{number}", parameters, choices.pick((BOOL, *sorts))))
     return tuple(functions)
 

@@ -48,7 +48,15 @@ def test_the_same_choices_draw_the_same_problem(problems: list[Problem]) -> None
 
 
 def test_all_theories_and_kinds_of_terms_are_drawn(problems: list[Problem]) -> None:
-    assert {theory for each in problems for theory in each.theories} == {"LIA", "LRA", "BV", "Arrays", "ADT", "UF"}
+    assert {theory for each in problems for theory in each.theories} == {
+        "LIA",
+        "LRA",
+        "BV",
+        "FP",
+        "Arrays",
+        "ADT",
+        "UF",
+    }
     terms = {type(term) for each in problems for term in subterms(*each.formulas)}
     assert {Quantifier, Call, Variable} <= terms
     assert len({tuple(sorted(each.theories)) for each in problems}) > len(PROFILES)
