@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from chcfuzz.domains.smt.rows import arguments as smt_arguments
 from chcfuzz.domains.smt.rows import constant as smt_constant
+from chcfuzz.domains.smt.rows import floats as smt_floats
 from chcfuzz.domains.smt.rows import functions as smt_functions
 from chcfuzz.domains.smt.rows import fusion as smt_fusion
 from chcfuzz.domains.smt.rows import learned as smt_learned
@@ -46,6 +47,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_shape,
     smt_arguments,
     smt_values,
+    smt_floats,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 OFFERED = (Needs.FORMULAS, Needs.ASSERTIONS, Needs.CHECK_SAT)

@@ -75,6 +75,10 @@ _TEXTS = {
         (declare-sort U 0)(declare-const u U)(declare-fun g (U) U)(declare-fun b (Bool) Bool)
         (assert (= (g (g (g u))) u))(assert (= (g (g u)) u))
         (assert (or (distinct (g u) u) (and (b true) (not (b (= u u))))))""",
+    "floats": """
+        (declare-const x Float32)(declare-const y Float32)(declare-const m RoundingMode)(declare-const v (_ BitVec 8))
+        (assert (fp.lt (fp.add m x y) ((_ to_fp 8 24) m v)))(assert (fp.isNormal (fp.abs y)))
+        (assert (or (fp.leq x y) (< (fp.to_real ((_ to_fp 8 24) RNE 2.5)) 2.0)))""",
     "truth": """
         (declare-const p Bool)(declare-const q Bool)(declare-const r Bool)
         (assert (! (or (and p q r) (and p (and q (not r))) (=> q (or r p))) :named first))
