@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections import Counter as Tally
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +17,10 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import against_expected
+from chcfuzz.triage.findings.record import FolderName
+from chcfuzz.triage.findings.store import finding_folders
 from rich import box
 from rich.console import Group, RenderableType
 from rich.live import Live
@@ -25,7 +30,7 @@ from rich.text import Text
 
 NAME, HELP, USES = "watch", "follow the campaign in a run folder in the terminal", Uses.NONE
 EXAMPLES = ("chcfuzz watch run/",)
-_BARS = "▁▂▃▄▅▆▇█"
+_BARS, _ASCII_BARS = "▁▂▃▄▅▆▇█", "_.,-=+*#"
 _WIDTHS = 8, 48  # of a curve, at least and at most
 _BESIDE = 32  # columns beside a curve: its label, its number, and space
 _LATEST = 6  # findings
@@ -50,21 +55,22 @@ def run(given: argparse.Namespace) -> int:
         json_output.show({"running": campaign.is_running, **({} if last is None else asdict(last))})
         return 0
     out = console()
+    bars = _BARS if out.encoding.lower().startswith("utf") else _ASCII_BARS
     if given.once or not out.is_terminal:
-        out.print(shown(folder, campaign, out.width))
+        out.print(shown(folder, campaign, out.width, bars))
         return 0
     try:
-        with Live(shown(folder, campaign, out.width), console=out, screen=False, auto_refresh=False) as live:
+        with Live(shown(folder, campaign, out.width, bars), console=out, screen=False, auto_refresh=False) as live:
             while campaign.is_running:
                 time.sleep(given.every)
                 campaign = history.read(folder)
-                live.update(shown(folder, campaign, out.width), refresh=True)
+                live.update(shown(folder, campaign, out.width, bars), refresh=True)
     except KeyboardInterrupt:
         print("chcfuzz: stopped watching; the campaign continues")
     return 0
 
 
-def shown(folder: RunFolder, campaign: History, width: int) -> RenderableType:
+def shown(folder: RunFolder, campaign: History, width: int, bars: str = _BARS) -> RenderableType:
     """Return the state of a campaign for a terminal with this number of columns."""
     last = campaign.last
     if last is None:
@@ -73,8 +79,11 @@ def shown(folder: RunFolder, campaign: History, width: int) -> RenderableType:
     numbers.add_column(style="dim")
     numbers.add_column(justify="right")
     numbers.add_column()
-    for label, value, more in _rows(campaign, last, max(_WIDTHS[0], min(_WIDTHS[1], width - _BESIDE))):
-        numbers.add_row(label, value, more)
+    kinds = Tally(FolderName.parse(path.name).kind for path in finding_folders(folder.findings))
+    waiting = Spool(folder.findings).names()
+    curves = max(_WIDTHS[0], min(_WIDTHS[1], width - _BESIDE))
+    for label, value, more in [*_rows(campaign, last, curves), *_on_disk(last, kinds, waiting)]:
+        numbers.add_row(label, value, more.translate(str.maketrans(_BARS, bars)))
     state = _state(campaign)
     return Group(Text(f"{folder.path}: {state}", style="bold"), numbers, *_findings(campaign))
 
@@ -105,17 +114,17 @@ def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, st
         ("corpus", f"{last.units:,}", f"units, {last.corpus_bytes / 2**20:.1f} MiB"),
         ("memory", f"{last.memory_bytes / 2**20:,.0f}", "MiB"),
         ("answers", f"{last.solved:,}", f"{', '.join(answers)}, undecided {undecided:,.0f}, {hangs}"),
-        ("findings", f"{last.found:,}", _kinds(last)),
-        ("waiting", f"{last.waiting:,}", _waiting(last)),
     ]
 
 
-def _waiting(last: Point) -> str:
-    return "suspicions to confirm" + (f"; {last.counted:,} others were only counted" if last.counted else "")
-
-
-def _kinds(last: Point) -> str:
-    return ", ".join(f"{kind} {number}" for kind, number in sorted(last.findings.items())) or "none"
+def _on_disk(last: Point, kinds: Mapping[str, int], waiting: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Return the findings and suspicions in the folder, with those that `chcfuzz confirm` has examined later."""
+    found = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items())) or "none"
+    counted = f"; {last.counted:,} others were only counted" if last.counted else ""
+    return [
+        ("findings", f"{sum(kinds.values()):,}", found),
+        ("waiting", f"{len(waiting):,}", f"suspicions to confirm{against_expected(waiting)}{counted}"),
+    ]
 
 
 def _rate(points: Sequence[Point]) -> float:

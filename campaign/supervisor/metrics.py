@@ -7,18 +7,27 @@ Prometheus' text format, so that a collector never reads a part of it.
 from __future__ import annotations
 
 import csv
+import os
+import shutil
 import time
-from collections.abc import Iterator
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 
+from chcfuzz.campaign.runs.run_folder import size_of
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.supervisor.recording import resident
 from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.triage.findings.record import FolderName
 
+Value = tuple[str, str, float]  # name, labels and value
 INTERVAL = 15.0  # seconds between two writes
 _PREFIX = "chcfuzz"
-_HELP = {
+NAMES = {
     "seconds": "Seconds of fuzzing in this session.",
     "executions_total": "Units that libFuzzer executed.",
     "solved_total": "Executions that ran the solver.",
@@ -35,13 +44,30 @@ _HELP = {
     "last_new_signature_seconds": "Seconds since the last finding with a new signature.",
     "written_timestamp_seconds": "When this file was written.",
 }
+_CSV = tuple(NAMES)  # a file of an earlier version has these columns
+NAMES |= {
+    "info": "The findings folder, and the version of chcfuzz.",
+    "answers_total": "Executions by their end.",
+    "stability": "Share of repeated executions with the same trace.",
+    "workers": "Workers that run.",
+    "replaced_total": "Workers that were started again.",
+    "memory_bytes": "Resident memory of the supervisor and its workers.",
+    "corpus_units": "Units in the corpus folder that the campaign writes.",
+    "corpus_bytes": "Bytes of these units.",
+    "disk_free_bytes": "Free bytes on the disk of the findings.",
+    "kinds_of_signatures": "Different signatures of findings by kind.",
+    "suspicions_total": "Suspicious answers of this session.",
+}
+_ANSWERS = ("SAT", "UNSAT", "UNKNOWN", "LIMIT", "ERROR", "HANG", "RESULT", "UNSUPPORTED")
 
 
 class Metrics:
     """The file, written by one campaign."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, surroundings: Callable[[], Iterable[Value]] = tuple) -> None:
+        """Prepare to write; `surroundings` yields values beyond the progress: memory, disks, workers."""
         self._file = file
+        self._surroundings = surroundings
         self._next = 0.0
 
     def update(self, now: float, progress: Progress, is_last: bool = False) -> None:
@@ -53,7 +79,7 @@ class Metrics:
             if self._file.suffix == ".csv":
                 self._append(progress)
             else:
-                write_named(self._file, prometheus(progress, time.time()).encode())
+                write_named(self._file, prometheus(progress, time.time(), self._surroundings()).encode())
         except OSError as error:
             problem = f"cannot write {str(self._file)!r}: {error.strerror}"
             raise UsageError(f"{problem}; make room, or name another --metrics") from error
@@ -69,25 +95,52 @@ class Metrics:
         with open(self._file, "a", newline="") as file:
             writer = csv.writer(file)
             if is_new:
-                writer.writerow(_HELP)
-            writer.writerow([kinds if name == "findings" else values.get(name, "") for name in _HELP])
+                writer.writerow(_CSV)
+            writer.writerow([kinds if name == "findings" else values.get(name, "") for name in _CSV])
 
 
-def prometheus(progress: Progress, now: float) -> str:
+def prometheus(progress: Progress, now: float, more: Iterable[Value] = ()) -> str:
     """Return the numbers in Prometheus' text format; `now` is in seconds of the epoch."""
     lines = []
     described: set[str] = set()
-    for name, labels, value in _values(progress, now):
+    for name, labels, value in (*_values(progress, now), *_details(progress), *more):
         full = f"{_PREFIX}_{name}"
         if name not in described:
             described.add(name)
             kind = "counter" if name.endswith("_total") else "gauge"
-            lines += [f"# HELP {full} {_HELP[name]}", f"# TYPE {full} {kind}"]
+            lines += [f"# HELP {full} {NAMES[name]}", f"# TYPE {full} {kind}"]
         lines.append(f"{full}{labels} {value:.10g}")
     return "\n".join(lines) + "\n"
 
 
-def _values(progress: Progress, now: float) -> Iterator[tuple[str, str, float]]:
+def surroundings(findings: Path, corpus: Path | None, workers: Sequence[int]) -> Iterator[Value]:
+    """Yield the values of the machine: `corpus` is the folder that the campaign writes, `workers` its processes."""
+    name = str(findings).replace("\\", "\\\\").replace('"', '\\"')
+    yield "info", f'{{findings="{name}",version="{metadata.version("chcfuzz")}"}}', 1
+    yield "workers", "", len(workers)
+    yield "memory_bytes", "", resident([os.getpid(), *workers])
+    if corpus is not None:
+        units, size = size_of(corpus)
+        yield "corpus_units", "", units
+        yield "corpus_bytes", "", size
+    with suppress(OSError):
+        yield "disk_free_bytes", "", shutil.disk_usage(findings).free
+
+
+def _details(progress: Progress) -> Iterator[Value]:
+    """Yield the values that lines of CSV do not have."""
+    for name in _ANSWERS:
+        yield "answers_total", f'{{end="{name.lower()}"}}', progress[Counter[name]]
+    if progress.stability is not None:
+        yield "stability", "", round(progress.stability, 4)
+    yield "replaced_total", "", progress.replaced
+    yield "suspicions_total", "", progress[Counter.SUSPICIONS]
+    kinds = Tally(FolderName.parse(f"{name}-").kind for name in set(progress.signatures))
+    for kind, number in sorted(kinds.items()):
+        yield "kinds_of_signatures", f'{{kind="{kind}"}}', number
+
+
+def _values(progress: Progress, now: float) -> Iterator[Value]:
     """Yield names, labels and values."""
     yield "seconds", "", round(progress.seconds, 3)
     yield "executions_total", "", progress[Counter.EXECUTIONS]

@@ -16,7 +16,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.bucket_hook import BucketHook
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
-from chcfuzz.campaign.supervisor.metrics import Metrics
+from chcfuzz.campaign.supervisor.metrics import Metrics, surroundings
 from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.solver_counts import solver_counts
@@ -30,6 +30,7 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.process import state_of
+from chcfuzz.triage.examine.suspicion import against_expected
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
@@ -54,7 +55,10 @@ class Monitor:
         self._units = 0  # of the corpus, at the start
         self._counted = 0  # suspicions of earlier campaigns that were only counted
         self._has_printed_seeds = False
-        self._metrics = None if options.metrics is None else Metrics(options.metrics)
+        self._metrics: Metrics | None = None
+        if options.metrics is not None:
+            folders = options.findings, options.grown
+            self._metrics = Metrics(options.metrics, lambda: surroundings(*folders, list(session.in_flight.workers())))
         self._hook: BucketHook | None = None
         if options.on_bucket is not None:
             self._hook = BucketHook(options.on_bucket, options.findings, session.findings, options.triage)
@@ -142,7 +146,7 @@ class Monitor:
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
         now = _elapsed(workers)
-        counts = self._session.counters.totals()
+        counts, waiting = self._session.counters.totals(), self._queue.suspicions.spool.names()
         traces = len(self._session.traces)
         signatures = [FolderName.parse(name).signature for _, name in self._session.findings.named()]
         self._traces.update(traces, now)
@@ -156,7 +160,8 @@ class Monitor:
             crashes=crashes.number,
             replaced=workers.replaced,
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
-            waiting=len(self._queue.suspicions.spool),
+            waiting=len(waiting),
+            contradicting=against_expected(waiting),
             counted=max(0, self._queue.suspicions.spool.counted().total - self._counted),
             queue=dict(self._queue.examiner.tally),
             vanished=dict(self._queue.examiner.vanished),

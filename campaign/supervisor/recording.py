@@ -8,6 +8,8 @@ from __future__ import annotations
 import datetime
 import os
 import platform
+import shlex
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import metadata
@@ -33,7 +35,7 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.files import read_plain
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.triage.findings.record import Finding
@@ -138,10 +140,34 @@ class Recording:
             replaced=progress.replaced,
             units=units,
             corpus_bytes=size,
-            memory_bytes=_resident([os.getpid(), *self._session.in_flight.workers()]),
+            memory_bytes=resident([os.getpid(), *self._session.in_flight.workers()]),
             counters=progress.counters(),
             estimate=progress.outlook.summary(),
         )
+        self._write_stats(progress)
+
+    def _write_stats(self, progress: Progress) -> None:
+        """Write `fuzzer_stats`, with names that tools for AFL++ read."""
+        now = int(time.time())
+        ages = {"last_find": progress.trace_age, "last_crash": progress.bucket_age}
+        found = {
+            "start_time": now - int(progress.seconds),
+            "last_update": now,
+            "run_time": int(progress.seconds),
+            "fuzzer_pid": os.getpid(),
+            "execs_done": progress[Counter.EXECUTIONS],
+            "execs_per_sec": f"{progress[Counter.EXECUTIONS] / max(progress.seconds, 1.0):.2f}",
+            "corpus_count": size_of(self._run.corpus)[0],
+            **{name: 0 if age is None else now - int(age) for name, age in ages.items()},
+            "saved_crashes": sum(progress.findings.values()),
+            "saved_hangs": progress[Counter.HANG],
+            "stability": "n/a" if progress.stability is None else f"{progress.stability:.2%}",
+            "afl_banner": self._run.path.name,
+            "afl_version": f"chcfuzz {metadata.version('chcfuzz')}",
+            "command_line": shlex.join(self._options.begun_with),
+        }
+        text = "".join(f"{name:<18}: {value}\n" for name, value in found.items())
+        write_whole(self._run.path / "fuzzer_stats", text.encode())
 
     def _seen_at(self, name: str) -> int | None:
         """Return the execution at which the suspicion of a finding was seen; None if another session saw it."""
@@ -192,7 +218,7 @@ def _processor() -> str:
     return platform.machine()
 
 
-def _resident(processes: Iterable[int]) -> int:
+def resident(processes: Iterable[int]) -> int:
     """Return the resident bytes of these processes; shared memory is counted for each of them."""
     total = 0
     for process in processes:

@@ -139,7 +139,7 @@ def _other_results(progress: Progress) -> list[str]:
         (FAILED, "confirmations failed"),
     ):
         results += [f"{progress.queue[name]} {description}"] if progress.queue.get(name) else []
-    return [*results, f"{progress.waiting} not confirmed yet"]
+    return [*results, f"{progress.waiting} not confirmed yet{progress.contradicting}"]
 
 
 def describe_seeds(seeds: Mapping[Ground, int]) -> str:

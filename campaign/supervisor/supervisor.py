@@ -36,6 +36,7 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.triage.examine.spool import MOST_ALIKE
+from chcfuzz.triage.examine.suspicion import against_expected
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
@@ -234,11 +235,13 @@ class Supervisor:
         if self._queue.error is not None:
             print_error(f"chcfuzz: {self._queue.error}")
             self._workers.stopped_by = StopReason.DISK
-        if waiting := len(self._queue.suspicions.spool):
+        names = self._queue.suspicions.spool.names()
+        if waiting := len(names):
             suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
+            folder = str(self._options.findings)
             print_error(
-                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
-                f"campaign there confirms {them}, or `chcfuzz confirm {quote(str(self._options.findings))}`"
+                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {folder!r}{against_expected(names)}; "
+                f"the next campaign there confirms {them}, or `chcfuzz confirm {quote(folder)}`"
             )
         self._print_counted()
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)

@@ -8,7 +8,7 @@ from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.triage.findings.folder import result_of, run_of, session_run_of, summary_of
 from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
-from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say
+from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, venv_in_cache
 
 _BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
 
@@ -22,7 +22,7 @@ def script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]
         comment(f"{summary_of(record)}."),
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
-        '  venv="${VENV:-./venv}"',
+        venv_in_cache(f"z3-solver-{record.z3}"),
         '  if [ ! -x "$venv/bin/z3" ]; then',
         f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {release} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',

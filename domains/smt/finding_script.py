@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings.compared_solvers import Several, modules, requirements
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
-from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say
+from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, venv_in_cache
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
 
@@ -132,7 +132,7 @@ def script_with(
         comment(f"{headline}."),
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$PYTHON" ]; then',
-        '  venv="${VENV:-./venv}"',
+        venv_in_cache("-".join(packages).replace("==", "-")),
         f'  if ! "$venv/bin/python" -c "import {modules(packages)}" 2>/dev/null; then',
         f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {quoted(packages)} || exit',
         "  fi",

@@ -2,6 +2,9 @@
 
 import contextlib
 import io
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +15,7 @@ from chcfuzz.campaign.runs.run_statistics import PROGRESS, SESSION, Statistics
 from chcfuzz.commands import main, watch
 from rich.console import Console
 
-from tests.dashboard.made import made_run
+from tests.dashboard.made import SAMPLE, made_run
 
 
 def text_of(run: RunFolder, width: int = 160) -> str:
@@ -47,7 +50,7 @@ def test_suspicions_that_were_only_counted_add_up_over_the_sessions(tmp_path: Pa
         written = Statistics(run.statistics)
         written.write(SESSION, 0.0)
         written.write(PROGRESS, 1.0, **nothing, waiting=50, counted=counted)
-    assert "50   suspicions to confirm; 164 others were only counted" in text_of(run)
+    assert "0   suspicions to confirm; 164 others were only counted" in text_of(run)
 
 
 def test_the_lock_tells_a_running_campaign_from_a_killed_one(tmp_path: Path) -> None:
@@ -113,3 +116,19 @@ def test_without_its_packages_the_page_says_how_to_get_them(
     assert main.main(["dashboard", str(run.path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "pip install '.[dashboard]'" in line
+
+
+def test_findings_and_suspicions_on_disk_are_counted_and_bars_are_ascii_where_utf_8_is_not(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", lines=5)
+    shutil.copytree(SAMPLE, run.findings / "crash-000000-0123456789ab")  # by `chcfuzz confirm`
+    waiting = run.findings / ".suspicions"
+    waiting.mkdir(exist_ok=True)
+    for name in (f"0-{'a' * 32}-wrong-answer-{'0' * 16}.json", f"4-{'b' * 32}-wrong-model-{'0' * 16}.json"):
+        (waiting / name).write_text("{}")
+    command = [sys.executable, "-m", "chcfuzz.commands", "watch", str(run.path), "--once"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "crash 1, wrong-model 1" in done.stdout
+    assert "suspicions to confirm: 1 contradicts the expected answer" in done.stdout
+    assert done.stdout.isascii()
+    assert "\\u" not in done.stdout

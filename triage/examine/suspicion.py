@@ -7,6 +7,7 @@ folder beside the findings, and continues.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -130,6 +131,12 @@ def symptom_of(name: str) -> str:
 def family_of(name: str) -> str:
     """Return the half of a symptom that does not depend on the theories, by the file name of a suspicion."""
     return symptom_of(name)[:_DIGITS]
+
+
+def against_expected(names: Sequence[str]) -> str:
+    """Return the end of a sentence on waiting suspicions, by their file names: how many contradict the expectation."""
+    number = sum(is_gravest(name) for name in names)
+    return f": {number} contradict{'s' if number == 1 else ''} the expected answer" if number else ""
 
 
 def is_gravest(name: str) -> bool:

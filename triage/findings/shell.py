@@ -17,6 +17,11 @@ def quoted(words: Iterable[str]) -> str:
     return shlex.join(words)
 
 
+def venv_in_cache(name: str) -> str:
+    """Return the line that chooses the environment of these solvers in the user's cache, which all findings share."""
+    return f'  venv="${{VENV:-${{XDG_CACHE_HOME:-${{HOME:-.}}/.cache}}/chcfuzz/environments/{name}}}"'
+
+
 def say(text: str) -> str:
     """Return the shell command that prints a text on a line."""
     return f"printf '%s\\n' {shlex.quote(one_line(text))}"

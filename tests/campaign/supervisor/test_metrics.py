@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.supervisor import metrics
 from chcfuzz.campaign.supervisor.metrics import INTERVAL, Metrics, prometheus
 from chcfuzz.execution.solving import UsageError
 
 from tests.campaign.supervisor.test_status import progress
+from tests.targets import ROOT
 
-SAMPLE = re.compile(r'chcfuzz_[a-z_]+(\{kind="[a-z-]+"\})? -?[0-9.e+]+')
+SAMPLE = re.compile(r'chcfuzz_[a-z_]+(\{(kind|end)="[a-z-]+"\})? -?[0-9.e+]+')
 
 
 def test_each_line_is_a_sample_or_a_comment() -> None:
@@ -30,12 +32,12 @@ def test_each_line_is_a_sample_or_a_comment() -> None:
 
 
 def test_the_file_is_replaced_from_time_to_time(tmp_path: Path) -> None:
-    metrics = Metrics(tmp_path / "chcfuzz.prom")
+    written = Metrics(tmp_path / "chcfuzz.prom")
     for now, executions in ((0.0, 1), (INTERVAL / 2, 2), (INTERVAL, 3)):
-        metrics.update(now, progress({Counter.EXECUTIONS: executions}))
+        written.update(now, progress({Counter.EXECUTIONS: executions}))
         text = (tmp_path / "chcfuzz.prom").read_text()
         assert f"chcfuzz_executions_total {3 if executions == 3 else 1}\n" in text
-    metrics.update(INTERVAL, progress({Counter.EXECUTIONS: 4}), is_last=True)
+    written.update(INTERVAL, progress({Counter.EXECUTIONS: 4}), is_last=True)
     assert "chcfuzz_executions_total 4\n" in (tmp_path / "chcfuzz.prom").read_text()
     assert [path.name for path in tmp_path.iterdir()] == ["chcfuzz.prom"]
 
@@ -63,3 +65,23 @@ def test_csv_has_a_heading_once_and_continues_after_a_restart(tmp_path: Path) ->
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="name another --metrics"):
         Metrics(tmp_path / "no" / "file").update(0.0, progress())
+
+
+def test_every_panel_and_every_alert_uses_a_metric_that_is_written() -> None:
+    named = set()
+    for name in ("chcfuzz-alerts.yml", "chcfuzz-grafana.json"):
+        named |= set(re.findall(r"\bchcfuzz_\w+", (ROOT / "docs" / name).read_text()))
+    assert len(named) > 8
+    assert named <= {f"chcfuzz_{name}" for name in metrics.NAMES}
+
+
+def test_the_machine_and_the_ends_of_executions_are_metrics(tmp_path: Path) -> None:
+    file = tmp_path / "chcfuzz.prom"
+    (tmp_path / "unit").write_bytes(b"12345")
+    Metrics(file, lambda: metrics.surroundings(tmp_path, tmp_path, [])).update(0.0, progress({Counter.SAT: 3}))
+    text = file.read_text()
+    assert 'chcfuzz_answers_total{end="sat"} 3' in text
+    assert "chcfuzz_corpus_units 1" in text
+    assert "chcfuzz_corpus_bytes 5" in text
+    assert "chcfuzz_disk_free_bytes " in text
+    assert f'chcfuzz_info{{findings="{tmp_path}",version="' in text

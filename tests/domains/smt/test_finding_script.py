@@ -74,7 +74,7 @@ def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
     for name, text in (("python3", fake), ("pip", pip), ("python", python)):
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "VENV": f"{tmp_path}/venv"}
 
     def shown() -> list[str]:
         command = ["sh", str(tmp_path / "show.sh")]

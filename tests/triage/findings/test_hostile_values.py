@@ -149,7 +149,7 @@ class Shell:
         shutil.rmtree(self._here, ignore_errors=True)
         self._here.mkdir()
         shutil.copy(script, self._here)
-        command = ["env", "-i", f"PATH={self._bin}:/usr/bin:/bin", "sh", script.name]
+        command = ["env", "-i", f"PATH={self._bin}:/usr/bin:/bin", f"HOME={self._bin.parent}", "sh", script.name]
         done = subprocess.run(command, cwd=self._here, capture_output=True, timeout=60, check=False)
         left = {path.name for path in self._here.iterdir()} - {script.name, "venv"}
         assert not left, text.decode()
