@@ -74,5 +74,5 @@ def _made_by(word: str) -> frozenset[str]:
         return frozenset(("Bool",)) if which in ("true", "false") else numbers
     if kind in _OF_KIND:
         return frozenset((_OF_KIND[kind],))
-    found = operator_results(kind)
+    found = operator_results(word.rpartition(".")[0] or word)
     return found if found.isdisjoint(_VECTORS - {"BV1"}) else found | _VECTORS

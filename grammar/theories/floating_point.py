@@ -97,7 +97,9 @@ def _from_unsigned(indices: Indices, sorts: Sorts) -> Sort | None:
 
 
 def _from_unsigned_places(sorts: Sorts) -> list[Place]:
-    return [place for place in _to_float_places(sorts) if place[1][-1].is_bitvector and len(place[1]) == 2]
+    vectors = [sort for sort in sorts if sort.is_bitvector]
+    targets = [format_of(sort) for sort in sorts if is_float(sort)]
+    return [((*f,), (MODE, vector)) for f in targets for vector in vectors or [bitvec(f.width)]]
 
 
 def _to_vector(indices: Indices, sorts: Sorts) -> Sort | None:

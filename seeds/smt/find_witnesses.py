@@ -103,8 +103,9 @@ def _witness(text: str, printed: str) -> str:
 
 
 def _is_theory(definition: str) -> bool:
-    """Determine whether a definition is Z3's for a division by zero."""
-    return definition.split(" ", 2)[1] in ("/0", "div0", "mod0")
+    """Determine whether a definition is Z3's for values that SMT-LIB leaves open."""
+    name = definition.split(" ", 2)[1]
+    return name in ("/0", "div0", "mod0") or name.startswith("fp.")
 
 
 def _is_missing(command: str, names: Sequence[str]) -> bool:
@@ -119,9 +120,11 @@ def _default(declaration: str) -> str:
 
 
 def _default_value(sort: str) -> str:
-    known = {"Bool": "false", "Int": "0", "Real": "0.0"}
+    known = {"Bool": "false", "Int": "0", "Real": "0.0", "RoundingMode": "RNE"}
     if sort in known:
         return known[sort]
+    if sort.startswith("(_ FloatingPoint "):
+        return sort.replace("FloatingPoint", "+zero")
     if sort.startswith("(_ BitVec "):
         return f"(_ bv0 {sort.split()[-1]}"
     if sort.startswith("(Array "):

@@ -10,6 +10,7 @@ import z3
 from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.grammar.theories import floating_point
 from chcfuzz.grammar.theory import operator_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +56,8 @@ def test_every_theory_and_every_shape_is_there() -> None:
 def test_every_operator_is_in_a_seed() -> None:
     lines = [line for path in FILES for line in path.read_text().splitlines() if not line.startswith(";")]
     words = {word for line in lines for word in re.findall(r"[^\s()]+", line)}
-    assert sorted(operator_names(is_smt=False) - words) == []
+    of_floats = {operator.name for operator in floating_point.THEORY.operators}  # Z3 reads no floats in its logic HORN
+    assert sorted(operator_names(is_smt=False) - of_floats - words) == []
 
 
 def test_arrays_have_indices_and_elements_of_many_sorts() -> None:

@@ -1,0 +1,13 @@
+; a subnormal number changes no number above 1 if sums are rounded to zero
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(assert (fp.isSubnormal y))
+(assert (fp.isPositive y))
+(assert (fp.leq ((_ to_fp 8 24) RNE 1.0) x))
+(assert (not (fp.isInfinite x)))
+(assert (distinct x (fp.add m x y)))
+(assert (= m RTZ))
+(check-sat)

@@ -1,0 +1,12 @@
+; clamping a number by two comparisons gives one between the bounds
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun low () (_ FloatingPoint 8 24))
+(declare-fun high () (_ FloatingPoint 8 24))
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (fp.leq low high))
+(assert (= r (ite (fp.lt x low) low (ite (fp.gt x high) high x))))
+(assert (not (and (fp.leq low r) (fp.leq r high))))
+(assert (not (fp.isNaN x)))
+(check-sat)

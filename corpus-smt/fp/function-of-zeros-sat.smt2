@@ -1,0 +1,11 @@
+; a function distinguishes the zeros
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f ((_ FloatingPoint 8 24)) (_ FloatingPoint 8 24))
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(assert (not (fp.eq (f x) (f y))))
+(assert (not (fp.isNaN (f x))))
+(assert (not (fp.isNaN (f y))))
+(assert (fp.eq x y))
+(check-sat)

@@ -1,0 +1,11 @@
+; the greatest of three by comparisons is wrong if one of them is NaN
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(declare-fun z () (_ FloatingPoint 8 24))
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (= r (ite (fp.lt x y) (ite (fp.lt y z) z y) (ite (fp.lt x z) z x))))
+(assert (not (and (fp.leq x r) (fp.leq y r) (fp.leq z r))))
+(assert (not (fp.isNaN z)))
+(check-sat)

@@ -1,0 +1,13 @@
+; the greatest of three numbers by comparisons is at least each of them
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(declare-fun z () (_ FloatingPoint 8 24))
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (= r (ite (fp.lt x y) (ite (fp.lt y z) z y) (ite (fp.lt x z) z x))))
+(assert (not (and (fp.leq x r) (fp.leq y r) (fp.leq z r))))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isNaN y)))
+(assert (not (fp.isNaN z)))
+(check-sat)

@@ -1,0 +1,10 @@
+; an index from a number below 100, rounded to the nearest integer, is 100
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun i () (_ BitVec 8))
+(assert (fp.leq (_ +zero 8 24) x))
+(assert (fp.lt x ((_ to_fp 8 24) RNE 100.0)))
+(assert (bvuge i #x64))
+(assert (= i ((_ fp.to_ubv 8) RNE x)))
+(check-sat)

@@ -1,0 +1,11 @@
+; the mean (x + y) / 2 of two positive half-precision numbers overflows
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(assert (fp.lt (_ +zero 5 11) x))
+(assert (fp.lt (_ +zero 5 11) y))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isInfinite y)))
+(assert (fp.isInfinite (fp.div RNE (fp.add RNE x y) ((_ to_fp 5 11) RNE 2.0))))
+(check-sat)

@@ -1,0 +1,11 @@
+; the mean x / 2 + y / 2 of two positive half-precision numbers never overflows
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(assert (fp.lt (_ +zero 5 11) x))
+(assert (fp.lt (_ +zero 5 11) y))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isInfinite y)))
+(assert (fp.isInfinite (fp.add RTZ (fp.div RTZ x ((_ to_fp 5 11) RNE 2.0)) (fp.div RTZ y ((_ to_fp 5 11) RNE 2.0)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; the difference of numbers within a factor of two is exact
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(assert (fp.lt (_ +zero 5 11) y))
+(assert (fp.leq y x))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.eq (fp.sub RTN x y) (fp.sub RTP x y))))
+(assert (fp.leq x (fp.add RNE y y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a product and sum rounded once differs from one rounded twice
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(declare-fun z () (_ FloatingPoint 5 11))
+(assert (fp.isNormal x))
+(assert (fp.isNormal y))
+(assert (not (fp.isNaN (fp.fma RNE x y z))))
+(assert (distinct (fp.fma RNE x y z) (fp.add RNE (fp.mul RNE x y) z)))
+(check-sat)

@@ -1,0 +1,12 @@
+; three times a number plus -0 is the product
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(declare-fun z () (_ FloatingPoint 5 11))
+(assert (fp.isNormal x))
+(assert (fp.isNormal y))
+(assert (= z (_ -zero 5 11)))
+(assert (= y ((_ to_fp 5 11) RNE 3.0)))
+(assert (distinct (fp.fma RNE x y z) (fp.mul RNE x y)))
+(check-sat)

@@ -1,0 +1,10 @@
+; the order of bits is not that of numbers if one is negative
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (_ BitVec 32))
+(declare-fun b () (_ BitVec 32))
+(assert (bvult a b))
+(assert (not (fp.lt ((_ to_fp 8 24) a) ((_ to_fp 8 24) b))))
+(assert (not (fp.isNaN ((_ to_fp 8 24) b))))
+(assert (not (fp.isNaN ((_ to_fp 8 24) a))))
+(check-sat)

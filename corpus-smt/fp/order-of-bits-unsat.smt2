@@ -1,0 +1,11 @@
+; the order of bits is that of numbers without a sign
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (_ BitVec 32))
+(declare-fun b () (_ BitVec 32))
+(assert (bvult a b))
+(assert (not (fp.lt ((_ to_fp 8 24) a) ((_ to_fp 8 24) b))))
+(assert (not (fp.isNaN ((_ to_fp 8 24) b))))
+(assert (bvsge a #x00000000))
+(assert (bvsge b #x00000000))
+(check-sat)

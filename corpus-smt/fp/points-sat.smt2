@@ -1,0 +1,10 @@
+; two points with equal coordinates differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Point 0)) (((point (across (_ FloatingPoint 11 53)) (up (_ FloatingPoint 11 53))))))
+(declare-fun p () Point)
+(declare-fun q () Point)
+(assert (distinct p q))
+(assert (fp.eq (across p) (across q)))
+(assert (fp.eq (up p) (up q)))
+(check-sat)

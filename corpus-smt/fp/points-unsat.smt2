@@ -1,0 +1,10 @@
+; two points with the same coordinates are the same
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Point 0)) (((point (across (_ FloatingPoint 11 53)) (up (_ FloatingPoint 11 53))))))
+(declare-fun p () Point)
+(declare-fun q () Point)
+(assert (distinct p q))
+(assert (= (across p) (across q)))
+(assert (= (up p) (up q)))
+(check-sat)

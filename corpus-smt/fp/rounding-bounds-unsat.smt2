@@ -1,0 +1,11 @@
+; a sum rounded up is at least one rounded down
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isNaN y)))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isInfinite y)))
+(assert (fp.gt (fp.add RTN x y) (fp.add RTP x y)))
+(check-sat)

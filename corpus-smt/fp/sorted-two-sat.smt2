@@ -1,0 +1,11 @@
+; two values exchanged if the first is greater are not sorted: one is NaN
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (_ FloatingPoint 11 53))
+(declare-fun b () (_ FloatingPoint 11 53))
+(declare-fun x () (_ FloatingPoint 11 53))
+(declare-fun y () (_ FloatingPoint 11 53))
+(assert (= x (ite (fp.gt a b) b a)))
+(assert (= y (ite (fp.gt a b) a b)))
+(assert (not (fp.leq x y)))
+(check-sat)

@@ -1,0 +1,13 @@
+; two numbers exchanged if the first is greater are sorted
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (_ FloatingPoint 11 53))
+(declare-fun b () (_ FloatingPoint 11 53))
+(declare-fun x () (_ FloatingPoint 11 53))
+(declare-fun y () (_ FloatingPoint 11 53))
+(assert (= x (ite (fp.gt a b) b a)))
+(assert (= y (ite (fp.gt a b) a b)))
+(assert (not (fp.leq x y)))
+(assert (not (fp.isNaN a)))
+(assert (not (fp.isNaN b)))
+(check-sat)

@@ -1,0 +1,7 @@
+; the single that is nearest to 1/10 is larger
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun r () Real)
+(assert (= r (fp.to_real ((_ to_fp 8 24) RNE (/ 1.0 10.0)))))
+(assert (> r (/ 1.0 10.0)))
+(check-sat)
