@@ -165,6 +165,13 @@ class Solving:
         metavar="NAME,NAME",
         group=SOLVER,
     )
+    part: tuple[str, ...] = flag(
+        (),
+        "ask this part of a solver only, for fuzz_targets/parts.py; may be repeated (default: all)",
+        metavar="NAME",
+        repeated=True,
+        group=SOLVER,
+    )
     isolate: tuple[str, ...] = flag(
         ISOLATED,
         "SMT solvers that run in child processes, so that a failed assertion ends no worker; empty: none "

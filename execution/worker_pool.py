@@ -261,7 +261,7 @@ class Helper:
         return message
 
     def ready(self, message: object) -> None:
-        """Send the first message."""
+        """Send a whole message: the first one, or a reply in one piece."""
         self._channel.send(_Part(msgspec.to_builtins(message), is_last=True))
 
     def send(self, part: object) -> None:

@@ -13,7 +13,7 @@ from chcfuzz.domains.protocol import Domain, Roots
 from chcfuzz.grammar.errors import ChcfuzzError
 
 DEFAULT_DOMAIN = "chc"
-DOMAINS = (DEFAULT_DOMAIN, "smt", "interpolation")  # those in `domains`
+DOMAINS = (DEFAULT_DOMAIN, "smt", "interpolation", "parts")  # those in `domains`
 
 
 class DomainError(ChcfuzzError):

@@ -112,7 +112,9 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.WRONG_INTERPOLANT: Facts(
         Subject.OUTPUT, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True, keeps_class=True
     ),
-    VerdictKind.WRONG_RESULT: Facts(Subject.OUTPUT, Severity.MODEL, 5, "wrong result", is_reducible=True),
+    VerdictKind.WRONG_RESULT: Facts(
+        Subject.OUTPUT, Severity.MODEL, 5, "wrong result", is_reducible=True, keeps_class=True
+    ),
     VerdictKind.FOREIGN_SYMBOL: Facts(
         Subject.OUTPUT, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True
     ),

@@ -87,7 +87,7 @@ def test_an_answer_that_is_a_term_is_judged_confirmed_and_reduced(tmp_path: Path
 
 
 def test_an_unknown_domain_is_an_error_in_one_line() -> None:
-    with pytest.raises(roots.DomainError, match=r"no domain 'nothing': .*; write chc, smt, interpolation, or "):
+    with pytest.raises(roots.DomainError, match=r"no domain 'nothing': .*; write chc, smt, interpolation, parts, or "):
         roots.load("nothing")
     with pytest.raises(roots.DomainError, match=r"no domain 'tests\.domains\.toy:NOTHING'"):
         roots.load("tests.domains.toy:NOTHING")

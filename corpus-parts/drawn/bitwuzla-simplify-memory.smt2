@@ -1,0 +1,10 @@
+; A drawn question to bitwuzla-simplify: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(bitwuzla-simplify () ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (x #x7) (y #x5)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (distinct a (store a (ite (= a b) #x3 #x0) (ite (bvult x y) #x3 x)) (ite (distinct a a a) (store a #x3 #x3) (ite (= y x) b b))))
+(assert (not (distinct (select ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x3) x) (select (store a y y) (ite (distinct b a b) #x3 #x0)) #x3)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to core: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((a (store ((as const (Array Int Int)) 1) (- 1) 7)) (b (store ((as const (Array Int Int)) 1) (- 1) 7)) (i 1) (j 1) (k 1)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= a a))
+(assert (distinct 3 (- 1 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to core: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((r (- 2.0)) (s (- 1.0)) (t (- 2.0)) (i 4) (j 4)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (<= 2.0 (* 2.0 (- s t))))
+(assert (not (< (+ 2.0 s) (- 0.0 1.0))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cvc5-disjunct: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-disjunct (r) ((r 4.0) (s 4.0) (t 1.0) (i 4) (j 4)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (- (to_real i) 0.0) (- 1.0 (ite (< t r) 2.0 r)))))
+(assert (<= r (- (* 2.0 r) 2.0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cvc5-eliminate: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-eliminate (s t) ((r (- 1.0)) (s 0.0) (t (/ 7.0 2.0)) (i (- 2)) (j (- 2))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct (* 2.0 t) (ite (= t 1.0) s t) t)))
+(check-sat)

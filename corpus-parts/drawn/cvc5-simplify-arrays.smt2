@@ -1,0 +1,11 @@
+; A drawn question to cvc5-simplify: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((a ((as const (Array Int Int)) 7)) (b (store (store ((as const (Array Int Int)) 2) 4 (- 1)) 2 0)) (i 3) (j 3) (k 3)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (* 2 (select b 0)) (select (ite (< 1 k) b a) 1)))
+(assert (<= 3 (select (ite (distinct 3 0) (ite (<= j 0) b a) a) j)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cvc5-simplify: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c false) (i 2)))")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (not (= (ite (= b a) (ite c 0 i) (+ 1 1)) (+ (+ 1 i) (+ 1 1)))))
+(assert (not (select a (+ 0 i))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cvc5-simplify: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((d nil) (e nil) (i (- 1)) (j (- 1))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not ((_ is nil) (tl (cons (- (+ j 1) (hd (cons j nil))) (cons 1 e))))))
+(check-sat)

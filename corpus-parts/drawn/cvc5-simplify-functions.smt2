@@ -1,0 +1,10 @@
+; A drawn question to cvc5-simplify: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((f 7) (i (- 2)) (j 2) (k 4)))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (= (* 2 (f 1)) (f 0))))
+(assert (distinct (mod 0 3) (- i 0) (f 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cvc5-simplify: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((r 7.0) (s 4.0) (t 4.0) (i (- 2)) (j (- 2))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (<= (* 2.0 (+ 2.0 2.0)) (- 2.0 (- 0.0 r))))
+(assert (not (= (+ (+ 3 2) j) (+ (+ 2 j) (+ 3 2)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cvc5-simplify: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((p true) (q false) (r false)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (xor (or (not true) (and true q)) (not (ite q q false))))
+(assert (=> (and (= true p) (and q false)) (=> (or true p) (or p q))))
+(assert (ite (not (ite q p r)) (= (xor q q) (or q r)) (and (= false q) (= r p))))
+(check-sat)

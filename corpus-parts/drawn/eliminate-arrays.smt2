@@ -1,0 +1,12 @@
+; A drawn question to eliminate: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (a b) ((a (store (store ((as const (Array Int Int)) 0) 7 (- 2)) 1 3)) (b ((as const (Array Int Int)) 7)) (i 7) (j (- 2)) (k 7)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (store (store a 0 1) (select a 1) 0) (ite (= a a) ((as const (Array Int Int)) 3) (store b k k)) a))
+(assert (not (= b ((as const (Array Int Int)) (select ((as const (Array Int Int)) 1) j)))))
+(assert (<= (select a 0) (ite (distinct 1 i 3) 0 i)))
+(check-sat)

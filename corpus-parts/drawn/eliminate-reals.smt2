@@ -1,0 +1,12 @@
+; A drawn question to eliminate: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (j) ((r (- 2.0)) (s (- 1.0)) (t (- 2.0)) (i (- 2)) (j 2)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (* 2.0 (to_real i)) t)))
+(assert (distinct (to_real (+ 2 j)) (* 2.0 (- 0.0 1.0)) (+ 1.0 (- 0.0 r))))
+(assert (= j 2))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to implicant: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((a (store (store ((as const (Array Int Int)) (- 1)) 2 2) 4 2)) (b ((as const (Array Int Int)) (- 1))) (i (- 2)) (j 4) (k (- 2))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (<= (* 2 (+ 3 (+ i 1))) (select ((as const (Array Int Int)) (mod 1 3)) (- 3 (ite (= a a) i k))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to implicant: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((d nil) (e (cons 2147483648 nil)) (i 4) (j 4)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= 1 j)))
+(assert ((_ is nil) (ite (= nil d) (tl (cons j nil)) (ite ((_ is cons) nil) d d))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to implicant: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((f 0) (i 0) (j 0) (k (- 1))))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (+ j j) (div 3 2)))
+(assert (= (mod 0 3) (- i j)))
+(assert (<= (f j) (+ 0 0)))
+(check-sat)

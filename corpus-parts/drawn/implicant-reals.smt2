@@ -1,0 +1,10 @@
+; A drawn question to implicant: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((r (- 2.0)) (s (- 2.0)) (t (- 2.0)) (i 3) (j 3)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct t (ite (<= 2.0 t) (+ 1.0 r) 2.0) (* 2.0 (* 2.0 2.0))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to mbp: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (i k) ((a (store ((as const (Array Int Int)) 3) 0 4)) (b ((as const (Array Int Int)) 2)) (i 1) (j 1) (k 3)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (store b (select a 1) (* 2 (- 1 k))) (ite (= i i) b (ite (= i 1) a b)) ((as const (Array Int Int)) (select (store a 3 k) 1))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to mbp: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (i) ((f 0) (i 3) (j 0) (k 2)))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= (div 1 2) (div (ite (= i 3) j 3) 2)))
+(assert (distinct k (f (f k)) (div i 2)))
+(check-sat)

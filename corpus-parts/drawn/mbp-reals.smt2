@@ -1,0 +1,10 @@
+; A drawn question to mbp: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (j) ((r (- 1.0)) (s (/ 7.0 2.0)) (t (/ 7.0 2.0)) (i 0) (j 1)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct (+ (+ j 2) (+ 3 j)) (+ (+ j 2) (+ i j)) i))
+(check-sat)

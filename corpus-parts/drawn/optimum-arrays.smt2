@@ -1,0 +1,12 @@
+; A drawn question to optimum: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (a b i) ((a ((as const (Array Int Int)) 1)) (b ((as const (Array Int Int)) 1)) (i (- 1)) (j 3) (k (- 1))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (<= (mod (select a j) 3) (select b 3)))
+(assert (not (distinct (store b j 1) a a)))
+(assert (not (= (ite (= a a) i 0) (- 3 j))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to optimum: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (r t) ((r (- 1.0)) (s (- 1.0)) (t 0.0) (i (- 2)) (j (- 2))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (ite (<= 0.0 r) 1.0 s) t))
+(check-sat)

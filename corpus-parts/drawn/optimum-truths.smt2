@@ -1,0 +1,10 @@
+; A drawn question to optimum: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (p q) ((p false) (q true) (r true)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (= (ite (or (ite true p true) (not true)) (xor (ite true true p) (=> false r)) (not (xor q q))) (or (or (or p r) (= q r)) (xor (= true q) (not p)))))
+(assert (and (xor (xor p q) (ite p p false)) (= (and q p) (xor false false))))
+(assert (not (not (ite p false q))))
+(check-sat)

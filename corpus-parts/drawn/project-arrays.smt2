@@ -1,0 +1,12 @@
+; A drawn question to project: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (a k) ((a (store ((as const (Array Int Int)) 3) 3 2)) (b (store ((as const (Array Int Int)) 3) 3 2)) (i (- 2)) (j 7) (k 1)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= (ite (distinct i j 0) a a) (ite (= a a) b b)))
+(assert (distinct (+ i 3) (ite (distinct ((as const (Array Int Int)) j) (store a k k) (store b 3 j)) i (select a (mod 1 3))) (+ (select a (- j k)) k)))
+(assert (distinct (select (store a (* 2 k) i) (select a (- 1 0))) (select (ite (= a b) ((as const (Array Int Int)) k) b) (* 2 i)) (select (store a (ite (< i i) k 3) k) 0)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to project: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (i) ((f 2) (i 3) (j 3) (k 2)))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (< (f (+ 0 3)) 3))
+(assert (distinct (+ i (f 1)) (- i (+ i k)) (mod i 3)))
+(assert (not (< 3 (f (* 2 1)))))
+(check-sat)

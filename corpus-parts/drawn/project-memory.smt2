@@ -1,0 +1,10 @@
+; A drawn question to project: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x2 #x0)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (x #x8) (y #x2)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (distinct a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) (bvadd #x0 #x3) (select b #x3)) b))
+(assert (not (= (select (ite (= a a) (ite (= a a) a b) a) #x0) (bvadd (select (ite (= #x3 #x3) a b) (select a x)) (select a x)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to project: nested.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (m a) ((m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 3))) (n ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 3))) (a (store ((as const (Array Int Int)) 4) 2 (- 1))) (i 0)))")
+(declare-fun m () (Array Int (Array Int Int)))
+(declare-fun n () (Array Int (Array Int Int)))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(assert (= (ite (distinct a a a) (ite (distinct a a a) m m) m) m))
+(assert (distinct (store a 0 i) (select n (ite (= i i) i 1)) (ite (= a a) a a)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to project: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (s j) ((r 3.0) (s 3.0) (t 4.0) (i (- 2)) (j 0)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (- (- 1.0 s) (to_real j)) (* 2.0 (ite (distinct 2 3 i) 0.0 s)))))
+(check-sat)

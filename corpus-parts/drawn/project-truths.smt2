@@ -1,0 +1,10 @@
+; A drawn question to project: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (p r) ((p true) (q false) (r true)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (not (and (and (= false p) (xor p false)) (not (not p)))))
+(assert (not (or (not p) (and p q))))
+(assert (=> (xor r p) (ite p true false)))
+(check-sat)

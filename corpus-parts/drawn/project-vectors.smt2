@@ -1,0 +1,10 @@
+; A drawn question to project: vectors.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (z) ((x #xf) (y #x2) (z #xf)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun z () (_ BitVec 4))
+(assert (bvule (bvsdiv y y) (bvmul z #x1)))
+(assert (bvslt (bvsdiv #x1 (bvmul x #x0)) (bvsdiv (bvurem y y) (bvmul #x8 x))))
+(assert (not (bvult (bvnot #x0) (ite (bvslt #x0 y) #x0 y))))
+(check-sat)

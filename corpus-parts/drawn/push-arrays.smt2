@@ -1,0 +1,12 @@
+; A drawn question to push: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((a (store (store ((as const (Array Int Int)) 3) 1 2) 4 4)) (b (store ((as const (Array Int Int)) 3) (- 1) 4)) (i 3) (j 2) (k 3)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (<= 0 (- k (- (- 0 j) (div j 2)))))
+(assert (not (distinct (ite (<= k 3) (ite (= b b) a b) a) (ite (<= k 0) (ite (distinct 1 3 j) a b) a) (ite (distinct i i j) b ((as const (Array Int Int)) j)))))
+(assert (distinct k (* 2 1)))
+(check-sat)

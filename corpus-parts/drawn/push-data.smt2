@@ -1,0 +1,10 @@
+; A drawn question to push: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((d (cons 0 nil)) (e (cons 0 nil)) (i 1) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= j 1))
+(check-sat)

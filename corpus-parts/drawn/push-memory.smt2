@@ -1,0 +1,10 @@
+; A drawn question to push: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #x0 #x8)) (x #x2) (y #x2)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) b)))
+(assert (distinct (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) (select b y)) (select ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x3) (select a #x3)) y) b a))
+(check-sat)

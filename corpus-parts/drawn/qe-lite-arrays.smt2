@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (b j) ((a ((as const (Array Int Int)) 1)) (b ((as const (Array Int Int)) 3)) (i 4) (j 3) (k 4)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (< (+ j 3) (select b k))))
+(check-sat)

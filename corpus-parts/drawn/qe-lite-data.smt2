@@ -1,0 +1,11 @@
+; A drawn question to qe-lite: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (i) ((d nil) (e nil) (i 0) (j 0)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= j (- (ite (= d nil) 0 j) (+ i i))))
+(assert (not ((_ is nil) (cons (- 0 (+ 1 i)) (cons j (cons 0 d))))))
+(check-sat)

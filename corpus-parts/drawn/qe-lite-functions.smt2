@@ -1,0 +1,11 @@
+; A drawn question to qe-lite: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (i j) ((f 3) (i (- 2)) (j (- 1)) (k (- 1))))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (f (mod j 3)) (div (div i 2) 2)))
+(assert (<= i (div (f 3) 2)))
+(assert (distinct 0 (mod (+ (f j) (+ 0 k)) 3)))
+(check-sat)

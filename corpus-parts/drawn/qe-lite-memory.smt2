@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (b x y) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #x7 #x2)) (x #x1) (y #x1)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) (bvadd #x3 x)) (store b (select b y) x))))
+(assert (bvult y (bvadd #x3 #x0)))
+(check-sat)

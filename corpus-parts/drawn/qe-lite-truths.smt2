@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (p q) ((p true) (q false) (r true)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (=> (ite (ite p p q) (= q r) (= q p)) (xor (xor false r) (=> r p))))
+(assert (=> (ite q true p) (not false)))
+(assert (or (and (or (= p q) (ite true p q)) (ite (= r true) (=> true p) (xor p q))) (=> (or (= true true) (xor q p)) (and (not p) (and q r)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: vectors.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (z) ((x #xf) (y #xf) (z #xf)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun z () (_ BitVec 4))
+(assert (distinct (bvudiv #x1 #x1) (bvnot #x1) (bvnot #x0)))
+(assert (bvule (bvurem (bvnot z) (bvand x z)) (bvurem #x1 (bvadd #x0 y))))
+(assert (not (= y (bvnot #x8))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to simplifier: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (card2bv max-bv-sharing) ((a ((as const (Array Int Int)) 0)) (b ((as const (Array Int Int)) 0)) (i 2) (j 2) (k 7)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct 1 (select (ite (= a b) a a) j)))
+(assert (<= (select a j) 1))
+(assert (not (= (select a 3) (- k 1))))
+(check-sat)

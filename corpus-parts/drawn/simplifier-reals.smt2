@@ -1,0 +1,12 @@
+; A drawn question to simplifier: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (cofactor-term-ite) ((r 7.0) (s 7.0) (t 7.0) (i 2) (j 2)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (<= 1.0 (ite (distinct 3 3 j) 2.0 (* 2.0 t))))
+(assert (< 2.0 3.0))
+(assert (distinct r (to_real (+ i 3)) (+ (- t 2.0) (* 2.0 r))))
+(check-sat)

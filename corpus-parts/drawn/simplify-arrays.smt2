@@ -1,0 +1,12 @@
+; A drawn question to simplify: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((a (store ((as const (Array Int Int)) 1) 1 3)) (b ((as const (Array Int Int)) 4)) (i (- 2)) (j (- 2)) (k (- 2))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (select b j) (- i i) 3))
+(assert (not (= 3 1)))
+(assert (not (= a ((as const (Array Int Int)) k))))
+(check-sat)

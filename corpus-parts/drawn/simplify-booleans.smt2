@@ -1,0 +1,10 @@
+; A drawn question to simplify: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c true) (i 1)))")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (= ((as const (Array Int Bool)) c) ((as const (Array Int Bool)) c)))
+(assert (= (store b 1 c) (store a 0 c)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to simplify: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((d nil) (e nil) (i (- 1)) (j (- 1))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (+ (hd (cons i nil)) (- i 1)) (ite (= i j) (+ 1 0) (ite (< 1 0) 1 0))))
+(assert (not (= (ite (= i 0) (cons i d) (ite ((_ is cons) d) d d)) (cons (- 1 0) (ite (= i j) d nil)))))
+(assert (not (< (hd (cons (ite (= d e) 1 i) d)) j)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to simplify: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x8 #x1)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x8 #x1)) (x #x5) (y #x5)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (not (distinct a a (store (store b y #x3) (select a y) #x0))))
+(assert (not (distinct (ite (distinct x x x) a a) ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) (ite (= a a) a a))))
+(assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) (select a #x0)) ((as const (Array (_ BitVec 4) (_ BitVec 4))) (ite (= b a) #x0 #x3)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to simplify: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((r (/ 7.0 2.0)) (s (/ 7.0 2.0)) (t 7.0) (i (- 2)) (j (- 2))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct 2.0 (- r 0.0) 2.0)))
+(assert (<= s (* 2.0 2.0)))
+(assert (<= s t))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (qe-light euf-completion) ((a (store ((as const (Array Int Int)) 3) 3 (- 1))) (b (store ((as const (Array Int Int)) 3) 3 (- 1))) (i 4) (j (- 1)) (k 0)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (= (- 0 3) 1)))
+(assert (distinct ((as const (Array Int Int)) (div 3 2)) b ((as const (Array Int Int)) (select b 0))))
+(assert (not (= (div j 2) (ite (distinct i 3) (ite (distinct k 3) 1 j) k))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to tactic: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (qfaufbv) ((d (cons 1000 nil)) (e (cons 1000 nil)) (i 1) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is nil) nil))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to witness: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (k) ((a ((as const (Array Int Int)) 2)) (b ((as const (Array Int Int)) 7)) (i (- 2)) (j (- 2)) (k 0)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= ((as const (Array Int Int)) (select (store a 3 k) (mod j 3))) (ite (distinct (mod 1 3) 1 1) a a)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to witness: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (d e) ((d nil) (e nil) (i (- 2)) (j 3)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (tl (cons (ite (= i i) 1 0) nil)) e))
+(assert (= (ite (< j 1) nil d) d))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to witness: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (a b) ((a (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x8) #x8 #xf) #x2 #xf)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x8) #x8 #xf) #x2 #xf)) (x #x5) (y #x5)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (distinct (select (ite (= #x0 #x3) (ite (distinct b a b) b a) (store a x x)) (ite (bvult y y) y (select a y))) (ite (= (bvadd y #x3) (ite (distinct a b a) #x3 #x3)) (select (ite (= y y) a b) (select a #x3)) (ite (= x #x0) (ite (distinct #x0 x #x0) #x0 x) (bvadd x #x3))) #x3))
+(assert (= a b))
+(check-sat)

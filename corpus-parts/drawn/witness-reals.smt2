@@ -1,0 +1,10 @@
+; A drawn question to witness: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (t) ((r (/ 1.0 2.0)) (s (/ 1.0 2.0)) (t (/ 1.0 2.0)) (i 4) (j 4)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< 0.0 (* 2.0 t)))
+(check-sat)

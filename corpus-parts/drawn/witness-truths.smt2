@@ -1,0 +1,10 @@
+; A drawn question to witness: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (r) ((p false) (q false) (r true)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (=> (and (or true p) (and q p)) (= (and r true) (=> r true))))
+(assert (ite (or (and (or q true) (or p p)) (or (not r) (xor q true))) (and (and (xor true p) (or q r)) (or (= q false) (= q false))) (ite (xor (xor p p) (ite true true false)) (not (xor p q)) (= (=> r q) (not p)))))
+(assert (not (and (=> (xor q p) (not true)) (and (=> q q) (ite false q false)))))
+(check-sat)

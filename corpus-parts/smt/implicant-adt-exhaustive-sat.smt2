@@ -1,0 +1,10 @@
+; A question about corpus-smt/adt/exhaustive-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((e (word #b001))))")
+(declare-datatypes ((Either 0)) (((number (value Int)) (word (bits (_ BitVec 3))) (flag (set Bool)))))
+(declare-fun e () Either)
+(assert (not ((_ is number) e)))
+(assert (not ((_ is flag) e)))
+(assert (distinct e (word #b000)))
+(assert (= (bvult #b000 (bits e)) true))
+(check-sat)

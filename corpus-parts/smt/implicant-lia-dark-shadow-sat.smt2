@@ -1,0 +1,11 @@
+; A question about corpus-smt/lia/dark-shadow-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((x 2) (y 2) (z 7)))")
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (< (* 3 x) z))
+(assert (< z (* 4 y)))
+(assert (< (* 4 y) (+ (* 3 x) 3)))
+(assert (<= 0 z 9))
+(check-sat)

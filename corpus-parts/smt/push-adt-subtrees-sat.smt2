@@ -1,0 +1,11 @@
+; A question about corpus-smt/adt/subtrees-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((s (node (node leaf 3 leaf) 2 leaf)) (t (node leaf 3 leaf))))")
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun s () Tree)
+(declare-fun t () Tree)
+(assert ((_ is node) s))
+(assert (= t (left s)))
+(assert (= (left t) (right s)))
+(assert ((_ is node) t))
+(check-sat)

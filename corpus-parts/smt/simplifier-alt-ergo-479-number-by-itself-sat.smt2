@@ -1,0 +1,10 @@
+; A question about corpus-smt/alt-ergo/479-number-by-itself-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (max-bv-sharing) ((x 2) (u 1) (b true)))")
+(declare-fun x () Int)
+(declare-fun u () Int)
+(declare-fun b () Bool)
+(assert (<= 2 x))
+(assert (> u 0))
+(assert (<= x (ite b 2 (div u u))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/alt-ergo/482-array-of-formulas-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (qfauflia) ((a (store ((as const (Array Int Bool)) false) 2 true)) (s (line 1))))")
+(declare-datatypes ((Shape 0)) (((point) (line (length Int)) (pair (first Bool) (second Bool)))))
+(declare-fun a () (Array Int Bool))
+(declare-fun s () Shape)
+(assert (select a (ite ((_ is point) s) 0 (ite ((_ is line) s) (+ (length s) 1) (ite (first s) 0 1)))))
+(assert (not (select a 0)))
+(assert (not (select a 1)))
+(assert (=> ((_ is line) s) (= (length s) 1)))
+(check-sat)

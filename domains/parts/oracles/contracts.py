@@ -1,0 +1,207 @@
+"""The contract of each part: a function that returns the first fault of a result, and None if it finds none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from chcfuzz.domains.parts.oracles.answers import answered, core, equivalent, optimal, with_precision
+from chcfuzz.domains.parts.oracles.case import NEIGHBOURS, PartCase
+from chcfuzz.domains.parts.oracles.limits import MAY_LEAVE_VARIABLES
+from chcfuzz.domains.parts.oracles.results import UnreadError, formula_in, names_in, term_in
+from chcfuzz.domains.parts.oracles.scripts import script, values_script
+from chcfuzz.domains.parts.oracles.values import SecondProject, Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violations import PASS, PartFault, Violation, undecided
+from chcfuzz.domains.parts.question import PartProblem
+from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
+from chcfuzz.oracles.verdict import EVALUATOR, Verdict
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
+from chcfuzz.solvers.watchdog import Watchdog
+
+_QUERIES = 4  # to a solver, for a result
+_TWO_PROJECTS = (EVALUATOR, "Z3", "cvc5")
+
+
+Contract = Callable[[PartCase], PartFault | None]
+
+
+def judged(problem: PartProblem, outcome: Outcome, watchdog: Watchdog) -> Verdict:
+    """Return the verdict on a result; UNDECIDED without one, or if it is not read."""
+    if outcome.status is not Status.RESULT:
+        return undecided("no result")
+    question = problem.question
+    try:
+        fault = CONTRACTS[question.part](PartCase(problem, texts_of(outcome), SecondProject(watchdog)))
+    except UnreadError as error:
+        return undecided(f"the result is not read here: {error}")
+    return PASS if fault is None else fault.verdict(question.label)
+
+
+def _projection(case: PartCase) -> PartFault | None:
+    """Judge a projection: its symbols, its value in the model, and whether it is too weak."""
+    found = formula_in(case.problem, case.texts[0])
+    if isinstance(found, PartFault):
+        return found
+    left = sorted(names_in(found) & {function.name for function in case.problem.eliminated})
+    if left:
+        return None if case.problem.question.part in MAY_LEAVE_VARIABLES else _left(case, left[0])
+    return _false_in_model(case, found) or _too_weak(case, found)
+
+
+def _left(case: PartCase, name: str) -> PartFault:
+    shown = script(case.problem, f"The result still has {name}.", [f"(assert {case.texts[0]})"])
+    return PartFault(Violation.LEFT, f"`{name}`", shown)
+
+
+def _false_in_model(case: PartCase, found: Term) -> PartFault | None:
+    if case.in_model.truth(found) is not False:
+        return None
+    claims = [("the formula is true: sat", case.problem.formula), ("the result is false: unsat", found)]
+    shown = values_script(case.problem, "The result is false in the model of the question.", case.model, claims)
+    return PartFault(Violation.FALSE, "the formula is true in it", shown, (EVALUATOR,))
+
+
+def _too_weak(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result that is true at values of the rest without a solution of the formula."""
+    formula, asked = case.problem.formula, 0
+    for values in _weak_candidates(case, found):
+        rest = {function.name: values[function.name] for function in case.rest}
+        asked += 1
+        if asked > _QUERIES:
+            return None
+        if not case.solvers.is_unsat(case.problem.plain(at_values(formula, rest))):
+            continue
+        claims = [("the result is true: sat", found), ("the formula has no solution: unsat", formula)]
+        shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
+        if case.solvers.answers_of_cvc5(shown)[1:] == ("unsat",):
+            return PartFault(Violation.WEAK, "two solvers find no solution", shown, _TWO_PROJECTS)
+    return None
+
+
+def _weak_candidates(case: PartCase, found: Term) -> Iterator[Values]:
+    """Yield values at which a result is true, and the formula is not with the eliminated values of the model."""
+    for values in neighbours(case.problem, case.rest, NEIGHBOURS):
+        judgement = case.at(values)
+        if judgement.truth(found) is True and judgement.truth(case.problem.formula) is not True:
+            yield values
+
+
+def _witness(case: PartCase) -> PartFault | None:
+    """Judge a projection with a witness: the formula stays true in the model with the bindings."""
+    bindings = _bindings(case)
+    if isinstance(bindings, PartFault):
+        return bindings
+    bound = at_values(case.problem.formula, bindings)
+    if bindings and case.in_model.truth(bound) is False:
+        claims = [("the formula is true: sat", case.problem.formula), ("with the witness: unsat", bound)]
+        words = "The formula is false with the witness, in the model of the question."
+        rest = {name: value for name, value in case.model.items() if name not in bindings}
+        shown = values_script(case.problem, words, rest, claims)
+        return PartFault(Violation.WITNESS, "in the model of the question", shown, (EVALUATOR,))
+    return _projection(case)
+
+
+def _bindings(case: PartCase) -> Values | PartFault:
+    """Return the terms that are bound to eliminated variables; empty if one of them has such a variable itself."""
+    found: Values = {}
+    eliminated = {function.name: function for function in case.problem.eliminated}
+    for name, text in zip(case.texts[1::2], case.texts[2::2], strict=True):
+        term, plain = term_in(case.problem, text), name.strip("|")
+        if isinstance(term, PartFault):
+            return term
+        if plain in eliminated and term.sort is not eliminated[plain].result:
+            return {}
+        if plain in eliminated:
+            found[plain] = term
+    return {} if any(names_in(term) & eliminated.keys() for term in found.values()) else found
+
+
+def _implicant(case: PartCase) -> PartFault | None:
+    """Judge an implicant: true in the model, and it implies the formula."""
+    found = formula_in(case.problem, case.texts[0])
+    if isinstance(found, PartFault):
+        return found
+    return _false_in_model(case, found) or _not_implied(case, found)
+
+
+def _not_implied(case: PartCase, found: Term) -> PartFault | None:
+    formula = case.problem.formula
+    for values in neighbours(case.problem, case.problem.functions, NEIGHBOURS):
+        judgement = case.at(values)
+        if judgement.truth(found) is True and judgement.truth(formula) is False:
+            return _implying_nothing(case, found, values)
+    if found in (FALSE, formula) or formula is TRUE:
+        return None
+    counterexample = case.problem.plain(found, negation(formula))
+    model = case.solvers.model(counterexample)
+    if model is None:
+        return None
+    values = values_in(counterexample, model)
+    judgement = case.at(values)
+    is_shown = judgement.truth(found) is True and judgement.truth(formula) is False
+    return _implying_nothing(case, found, values) if is_shown else None
+
+
+def _implying_nothing(case: PartCase, found: Term, values: Values) -> PartFault:
+    claims = [("the result is true: sat", found), ("the formula is false: unsat", case.problem.formula)]
+    shown = values_script(case.problem, "The result is true, and the formula is false.", values, claims)
+    return PartFault(Violation.NOT_IMPLIED, "at values of its constants", shown, (EVALUATOR,))
+
+
+def _elimination(case: PartCase) -> PartFault | None:
+    """Judge an elimination of quantifiers: true wherever the formula has a solution, and nowhere else."""
+    found = formula_in(case.problem, case.texts[0])
+    if isinstance(found, PartFault):
+        return found
+    left = names_in(found) & {function.name for function in case.problem.eliminated}
+    if left:
+        return _left(case, min(left))
+    return None if found.depth else _too_strong(case, found) or _too_weak(case, found)
+
+
+def _too_strong(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result that is false at values at which the formula is true."""
+    formula = case.problem.formula
+    for values in (case.model, *neighbours(case.problem, case.problem.functions, NEIGHBOURS)):
+        judgement = case.at(values)
+        if judgement.truth(formula) is True and judgement.truth(found) is False:
+            claims = [("the formula is true: sat", formula), ("the result is false: unsat", found)]
+            shown = values_script(case.problem, "The result is false where the formula is true.", values, claims)
+            return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
+    return None
+
+
+def _best_effort(case: PartCase) -> PartFault | None:
+    """Judge an elimination that returns the variables that it leaves."""
+    left = {text.strip("|") for text in case.texts[1:]}
+    subjects = tuple(name for name in case.problem.question.subjects if name not in left)
+    asked = case.problem.asking(replace(case.problem.question, subjects=subjects))
+    return _elimination(replace(case, problem=asked))
+
+
+def _disjunct(case: PartCase) -> PartFault | None:
+    """Judge a part of an elimination: it is true only where the formula has a solution."""
+    found = formula_in(case.problem, case.texts[0])
+    if isinstance(found, PartFault):
+        return found
+    return None if found.depth else _too_weak(case, found)
+
+
+CONTRACTS: Mapping[str, Contract] = {
+    "simplify": equivalent,
+    "cvc5-simplify": equivalent,
+    "bitwuzla-simplify": equivalent,
+    "simplifier": answered,
+    "tactic": with_precision,
+    "eliminate": _elimination,
+    "qe-lite": _best_effort,
+    "cvc5-eliminate": _elimination,
+    "cvc5-disjunct": _disjunct,
+    "optimum": optimal,
+    "core": core,
+    "push": answered,
+    "project": _projection,
+    "witness": _witness,
+    "mbp": _projection,
+    "implicant": _implicant,
+}

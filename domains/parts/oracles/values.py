@@ -1,0 +1,106 @@
+"""The search for values that show a violation: neighbours of the model, and models that Z3 gives.
+
+The evaluator decides at each of them; all choices come from the text of the question, so the search repeats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
+from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value
+from chcfuzz.domains.parts.question import PartProblem
+from chcfuzz.domains.smt.oracles import model as smt_model
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.models.printed_models import read_model
+from chcfuzz.grammar.models.structures import Evaluation
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.sorts import INT, REAL
+from chcfuzz.grammar.terms import Call, Function, Term, Value, integer, real
+from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.shrink.arguments import mapped
+
+RLIMIT = 200_000  # of a query
+_WHOLE = 4  # one model in this number is drawn as a whole
+_NEAR = (-2, -1, 1, 2)
+Values = dict[str, Term]
+
+
+def neighbours(problem: PartProblem, functions: tuple[Function, ...], count: int) -> Iterator[Values]:
+    """Yield `count` models that differ from the given one in one to three functions, or in all of them."""
+    digest = hashlib.blake2b(repr((problem.formulas, problem.question)).encode(), digest_size=16).digest()
+    choices, base = Choices(b"", digest), dict(problem.question.model)
+    known = [*constants_of(problem), *base.values()]
+    if not functions:
+        return
+    for _ in range(count):
+        values = dict(base) or drawn_model(problem.functions, choices, known)
+        if values is None:
+            return
+        changed = [choices.pick(functions) for _ in range(1 + choices.index(3))]
+        for function in changed if choices.index(_WHOLE) else functions:
+            value = _near(values.get(function.name), choices) or drawn_value(function.result, choices, known)
+            if value is not None:
+                values[function.name] = value
+        yield values
+
+
+def _near(value: Term | None, choices: Choices) -> Term | None:
+    """Return a number near a number, half the time."""
+    if not isinstance(value, Value) or value.sort not in (INT, REAL) or choices.boolean():
+        return None
+    by = choices.pick(_NEAR)
+    return integer(value.value + by) if value.sort is INT else real(value.value + by)  # type: ignore[arg-type]
+
+
+def at_values(term: Term, values: Mapping[str, Term]) -> Term:
+    """Return a term with values in the place of functions that have one value."""
+
+    def build(here: Term, children: tuple[Term, ...]) -> Term:
+        if isinstance(here, Call) and here.function.name in values:
+            return values[here.function.name]
+        return here.rebuild(children)
+
+    return mapped(term, build)  # type: ignore[arg-type]
+
+
+class SecondProject:
+    """Z3's solver in this process and cvc5, for confirmations."""
+
+    def __init__(self, watchdog: Watchdog, rlimit: int = RLIMIT) -> None:
+        self._queries = Queries(watchdog, rlimit)
+
+    def model(self, problem: Problem) -> str | None:
+        """Return a model by Z3 in which our evaluator finds every assertion true; None without one."""
+        answer, model = self._queries.answer(problem)
+        if answer != "sat" or smt_model.check_text(problem, model).kind is not VerdictKind.PASS:
+            return None
+        return model
+
+    def is_unsat(self, problem: Problem) -> bool:
+        """Return whether Z3 answers unsat."""
+        return self._queries.answer(problem)[0] == "unsat"
+
+    def answers_of_cvc5(self, script: str) -> tuple[str, ...]:
+        """Return the answers of cvc5 to the checks of a script."""
+        return second_solver.answers(script)
+
+
+def values_in(problem: Problem, model: str) -> Values:
+    """Return the values of the constants in a printed model, as far as they are values."""
+    from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term, has_sort
+
+    try:
+        evaluation = Evaluation(read_model(model, problem), is_complete=True)
+    except ChcfuzzError:
+        return {}
+    found: Values = {}
+    for function in problem.functions:
+        value = UNDETERMINED if function.parameters else evaluation.value(Call(function))
+        if value is not UNDETERMINED and has_sort(value, function.result):
+            found[function.name] = as_term(value, function.result)
+    return found

@@ -1,0 +1,163 @@
+"""Questions to parts of solvers, and the problems that have them.
+
+A question names a part, its subjects (variables that are eliminated, or names of tactics), a model of the formula, and
+options. The formula is the conjunction of the assertions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from chcfuzz.domains.parts.assignments import completed
+from chcfuzz.domains.parts.catalogue import ELIMINATIONS, SIMPLIFIERS, SIMPLIFY_OPTIONS, TACTICS
+from chcfuzz.grammar.form import PLAIN
+from chcfuzz.grammar.problem import Assertion, Pairs, Problem
+from chcfuzz.grammar.terms import Call, Function, Term, conjunction, subterms
+
+INFO = "chcfuzz-part"
+VARIABLES, NAMES, NONE = "variables", "names", ""  # of the subjects
+Z3, Z3_COMMAND, CVC5, BITWUZLA = "z3", "z3 -in", "cvc5", "bitwuzla"
+ModelPairs = tuple[tuple[str, Term], ...]
+
+
+@dataclass(frozen=True)
+class SolverPart:
+    """A part of a solver: the kind of its subjects, and whether its answer depends on a given model."""
+
+    name: str
+    solver: str = Z3
+    subjects: str = NONE
+    needs_model: bool = False
+    least: int = 0  # of subjects
+    names: tuple[str, ...] = ()  # that subjects may be
+    takes_quantifiers: bool = False  # without them, a quantified formula is misuse: some parts die of it
+    theories: frozenset[str] = frozenset()  # that the part documents; empty for all
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # with the values of each
+
+    @property
+    def default(self) -> tuple[str, ...]:
+        """The subjects of a question about a problem without a question."""
+        return self.names[:1]
+
+
+_OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
+_COMPLETE = frozenset(("LIA", "LRA", "BV", "Bool"))  # cvc5 documents elimination for these alone
+_PUSH = {"push": ("true", "false")}
+
+PARTS: Mapping[str, SolverPart] = {
+    part.name: part
+    for part in (
+        SolverPart("project", Z3, VARIABLES, needs_model=True, least=1),
+        SolverPart("witness", Z3, VARIABLES, needs_model=True, least=1),
+        SolverPart("mbp", Z3_COMMAND, VARIABLES, needs_model=True, least=1),
+        SolverPart("implicant", Z3, needs_model=True),
+        SolverPart("simplify", Z3, takes_quantifiers=True, options=SIMPLIFY_OPTIONS),
+        SolverPart("cvc5-simplify", CVC5, takes_quantifiers=True, options={"substitutions": ("true", "false")}),
+        SolverPart("bitwuzla-simplify", BITWUZLA, theories=_OF_BITWUZLA),
+        SolverPart("simplifier", Z3, NAMES, least=1, names=SIMPLIFIERS, takes_quantifiers=True, options=_PUSH),
+        SolverPart("tactic", Z3, NAMES, least=1, names=TACTICS, takes_quantifiers=True, options=SIMPLIFY_OPTIONS),
+        SolverPart("eliminate", Z3, VARIABLES, least=1, options={"by": ELIMINATIONS}),
+        SolverPart("qe-lite", Z3, VARIABLES, least=1),
+        SolverPart("cvc5-eliminate", CVC5, VARIABLES, least=1, theories=_COMPLETE),
+        SolverPart("cvc5-disjunct", CVC5, VARIABLES, least=1, theories=_COMPLETE),
+        SolverPart("optimum", Z3, VARIABLES, least=1, options={"direction": ("maximize", "minimize")}),
+        SolverPart("core", Z3),
+        SolverPart("push", Z3),
+    )
+}
+
+
+@dataclass(frozen=True)
+class PartQuestion:
+    """A question; `model` has the value of each function, which is the same for all arguments of a function."""
+
+    part: str
+    subjects: tuple[str, ...] = ()
+    model: ModelPairs = ()
+    options: Pairs = ()
+
+    @property
+    def kind(self) -> SolverPart:
+        """The part."""
+        return PARTS[self.part]
+
+    @property
+    def label(self) -> str:
+        """The part with the names of its tactics or simplifiers, by which findings are grouped."""
+        return " ".join((self.part, *self.subjects)) if self.kind.subjects == NAMES else self.part
+
+
+@dataclass(frozen=True)
+class PartProblem(Problem):
+    """An SMT problem with a question, whose rows and passes apply to it.
+
+    The question is fitted to the problem: variables that do not occur are left out, and functions without a
+    value in a model get one. The text has a single check.
+    """
+
+    question: PartQuestion = PartQuestion("implicant")
+
+    def __post_init__(self) -> None:
+        """Fit the question to the declarations."""
+        object.__setattr__(self, "form", PLAIN)
+        object.__setattr__(self, "question", fitted(self.question, self))
+
+    @staticmethod
+    def of(problem: Problem, question: PartQuestion) -> PartProblem:
+        """Return a problem with a question."""
+        own = {each.name: getattr(problem, each.name) for each in fields(Problem)}
+        return PartProblem(**own, question=question)
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The same assertions as a plain SMT problem."""
+        return Problem(**{each.name: getattr(self, each.name) for each in fields(Problem)})
+
+    @property
+    def formula(self) -> Term:
+        """The formula that the question is about."""
+        return conjunction(*self.formulas)
+
+    @property
+    def eliminated(self) -> tuple[Function, ...]:
+        """The constants among the subjects, in the order of the question."""
+        known = {function.name: function for function in self.functions}
+        is_list = self.question.kind.subjects == VARIABLES
+        return tuple(known[name] for name in self.question.subjects) if is_list else ()
+
+    @property
+    def is_askable(self) -> bool:
+        """Whether the part has the subjects and the model that it needs, and takes the formula."""
+        kind = self.question.kind
+        is_read = kind.takes_quantifiers or not any(formula.depth for formula in self.formulas)
+        is_read = is_read and (not kind.theories or kind.theories >= self.theories)
+        has_model = bool(self.question.model) or not kind.needs_model
+        return is_read and has_model and len(self.question.subjects) >= kind.least
+
+    def asking(self, question: PartQuestion) -> PartProblem:
+        """Return the same problem with another question."""
+        return replace(self, question=question)
+
+    def plain(self, *formulas: Term) -> Problem:
+        """Return the SMT problem with the same declarations that asserts these formulas."""
+        return replace(self.problem, assertions=tuple(map(Assertion, formulas)), info=(), options=())
+
+
+def fitted(question: PartQuestion, problem: Problem) -> PartQuestion:
+    """Return the question without variables that do not occur, with a complete model if it has one."""
+    subjects = question.subjects
+    if question.kind.subjects == VARIABLES:
+        free = free_constants(problem)
+        subjects = tuple(dict.fromkeys(name for name in subjects if name in free))
+    elif question.kind.subjects == NONE:
+        subjects = ()
+    model = completed(dict(question.model), problem) if question.model else ()
+    return replace(question, subjects=subjects, model=model)
+
+
+def free_constants(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the constants that occur, in the order of their declarations."""
+    used = {here.function for here in subterms(*problem.formulas) if isinstance(here, Call)}
+    return tuple(each.name for each in problem.functions if each in used and not each.parameters)

@@ -1,0 +1,101 @@
+"""Rows that change the question: its part, its variables or names, its model, its options, and conjuncts for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model, oriented
+from chcfuzz.domains.parts.drawing import drawn_formula, drawn_subjects
+from chcfuzz.domains.parts.question import PARTS, VARIABLES, PartProblem, free_constants
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.problem import Assertion
+from chcfuzz.mutators.mutation import Mutation, Need, Promise
+
+QUESTIONS: Need[PartProblem] = Need("questions")
+_MOST_ASSERTIONS = 12
+_TRIES = 6
+_SOURCE = "docs/parts.md"
+Rewrite = Callable[[PartProblem, Choices], PartProblem | None]
+
+
+def _variables(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Add a variable to the subjects, or leave one out."""
+    question = problem.question
+    name = choices.pick(free_constants(problem))
+    subjects = (*question.subjects, name)
+    if name in question.subjects:
+        subjects = tuple(each for each in question.subjects if each != name)
+    changed = problem.asking(replace(question, subjects=subjects))
+    return changed if changed.is_askable else None
+
+
+def _has_variables(problem: PartProblem) -> bool:
+    return problem.question.kind.subjects == VARIABLES and bool(free_constants(problem))
+
+
+def _another_part(chosen: Sequence[str]) -> Rewrite:
+    def rewrite(problem: PartProblem, choices: Choices) -> PartProblem | None:
+        question, part = problem.question, PARTS[choices.pick(chosen)]
+        subjects = question.subjects
+        if question.kind.subjects != part.subjects or question.kind.names != part.names:
+            subjects = drawn_subjects(part, problem, choices)
+        changed = problem.asking(replace(question, part=part.name, subjects=subjects, options=()))
+        return changed if changed.is_askable and changed != problem else None
+
+    return rewrite
+
+
+def _another_model(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Draw other values until all assertions are true."""
+    question, known = problem.question, constants_of(problem)
+    for _ in range(_TRIES):
+        model = dict(question.model)
+        for _ in range(1 + choices.index(2)):
+            function = choices.pick(problem.functions)
+            model[function.name] = drawn_value(function.result, choices, known) or model[function.name]
+        if model != dict(question.model) and is_model(problem, model):
+            return problem.asking(replace(question, model=tuple(model.items())))
+    return None
+
+
+def _other_values(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Draw a whole model, and negate the assertions that it falsifies."""
+    model = drawn_model(problem.functions, choices, constants_of(problem))
+    turned = None if model is None else oriented(problem, model)
+    if turned is None or model is None:
+        return None
+    changed = turned.asking(replace(problem.question, model=tuple(model.items())))
+    return changed if changed != problem and changed.is_askable else None
+
+
+def _has_model(problem: PartProblem) -> bool:
+    return bool(problem.question.model)
+
+
+def _conjunct(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Add a drawn formula, which is true in the model if there is one."""
+    added = problem.with_assertions((*problem.assertions, Assertion(drawn_formula(problem, choices))))
+    model = dict(problem.question.model)
+    changed = oriented(added, model) if model else added
+    return None if changed == problem else changed
+
+
+def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
+    """Return the rows; questions go to some `parts`, or to all."""
+    chosen = tuple(parts) or tuple(PARTS)
+    return (
+        _row("variables", "a variable is eliminated too, or not", _variables, _has_variables),
+        _row("another-part", "the question goes to another part", _another_part(chosen), lambda _problem: True),
+        _row("another-model", "another model of the formula", _another_model, _has_model),
+        _row("other-values", "other values, and literals that are true there", _other_values, _has_model),
+        _row("conjunct", "another literal that is true in the model", _conjunct, _is_small),
+    )
+
+
+def _is_small(problem: PartProblem) -> bool:
+    return bool(problem.functions) and len(problem.assertions) < _MOST_ASSERTIONS
+
+
+def _row(name: str, words: str, rewrite: Rewrite, applies: Callable[[PartProblem], bool]) -> Mutation:
+    return Mutation(f"parts.{name}", Promise.NOTHING, words, _SOURCE, rewrite, applies, light=True, needs=QUESTIONS)

@@ -1,0 +1,114 @@
+"""Each contract finds a result that breaks it, under the name of the violation, and passes a right one."""
+
+import pytest
+from chcfuzz.domains.parts.oracles.contracts import judged
+from chcfuzz.domains.parts.oracles.violations import Violation
+from chcfuzz.domains.parts.question import PARTS, PartProblem
+from chcfuzz.domains.parts.question_text import read
+from chcfuzz.domains.parts.solver import PartTexts
+from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.trace import NOTHING
+
+BETWEEN = "(declare-const x Int)(declare-const y Int)(assert (< 0 x))(assert (< x y))"
+VALUES = "((x 1) (y 2))"
+PARITY = "(declare-const x Int)(declare-const y Int)(assert (= (+ x x) y))"
+EVEN = "((x 1) (y 2))"
+TRUTHS = "(declare-const p Bool)(declare-const q Bool)(assert (or p q))(assert (not q))"
+TRUE = "((p true) (q false))"
+CLASH = "(declare-const p Bool)(declare-const q Bool)(assert p)(assert (not p))(assert q)"
+MODEL = "(define-fun p () Bool true)(define-fun q () Bool false)"
+AT_1_2 = "(define-fun x () Int 1)(define-fun y () Int 2)"
+WRONG = "(define-fun p () Bool false)(define-fun q () Bool false)"
+CASES = [
+    (f"(project (x) {VALUES})", BETWEEN, ["(> y 1)"], None),
+    (f"(project (x) {VALUES})", BETWEEN, ["(> y 0)"], Violation.WEAK),
+    (f"(project (x) {VALUES})", BETWEEN, ["(> y 2)"], Violation.FALSE),
+    (f"(project (x) {VALUES})", BETWEEN, ["(and (> y 1) (> x 0))"], Violation.LEFT),
+    (f"(project (x) {VALUES})", BETWEEN, ["(and (> y 1) k!0)"], Violation.NEW),
+    (f"(project (x) {VALUES})", BETWEEN, ["y"], Violation.SORT),
+    (f"(project (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
+    (f"(mbp (x) {EVEN})", PARITY, ["(= (mod y 2) 0)"], None),
+    (f"(mbp (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
+    (f"(witness (x) {VALUES})", BETWEEN, ["(> y 1)", "x", "1"], None),
+    (f"(witness (x) {VALUES})", BETWEEN, ["(> y 1)", "x", "y"], Violation.WITNESS),
+    (f"(witness (x) {VALUES})", BETWEEN, ["(and (< x y) (< 0 x))"], None),
+    (f"(implicant () {VALUES})", BETWEEN, ["(and (< 0 x) (< x y))"], None),
+    (f"(implicant () {VALUES})", BETWEEN, ["(< 0 x)"], Violation.NOT_IMPLIED),
+    (f"(implicant () {VALUES})", BETWEEN, ["(< y x)"], Violation.FALSE),
+    (f"(simplify () {VALUES})", BETWEEN, ["(and (not (<= x 0)) (not (<= y x)))"], None),
+    (f"(simplify () {VALUES})", BETWEEN, ["(and (not (<= x 0)) (<= x y))"], Violation.DIFFERENT),
+    ("(simplify)", BETWEEN, ["(not (<= x 0))"], Violation.DIFFERENT),
+    ("(cvc5-simplify)", PARITY, ["(= y (* x 2))"], None),
+    ("(cvc5-simplify)", PARITY, ["(= x (div_total y 2))"], Violation.DIFFERENT),
+    ("(bitwuzla-simplify)", TRUTHS, ["(and p (not q))"], None),
+    ("(bitwuzla-simplify)", TRUTHS, ["(not q)"], Violation.DIFFERENT),
+    (f"(simplifier (simplify) {TRUE})", TRUTHS, ["sat", MODEL], None),
+    (f"(simplifier (simplify) {TRUE})", TRUTHS, ["sat", WRONG], Violation.MODEL),
+    (f"(simplifier (simplify) {TRUE})", TRUTHS, ["unsat", ""], Violation.UNSAT),
+    ("(simplifier (simplify))", TRUTHS, ["unsat", ""], Violation.UNSAT),
+    ("(simplifier (simplify))", CLASH, ["sat", MODEL], Violation.SAT),
+    ("(simplifier (simplify))", CLASH, ["unsat", ""], None),
+    (f"(tactic (nnf) {TRUE})", TRUTHS, ["unsat", "", "0"], Violation.UNSAT),
+    (f"(tactic (nnf) {TRUE})", TRUTHS, ["unsat", "", "1"], None),
+    (f"(tactic (nnf) {TRUE})", TRUTHS, ["sat", WRONG, "0"], Violation.MODEL),
+    (f"(tactic (nnf) {TRUE})", TRUTHS, ["sat", WRONG, "2"], None),
+    (f"(eliminate (x) {VALUES})", BETWEEN, ["(> y 1)"], None),
+    (f"(eliminate (x) {VALUES})", BETWEEN, ["(> y 5)"], Violation.DIFFERENT),
+    (f"(eliminate (x) {VALUES})", BETWEEN, ["true"], Violation.WEAK),
+    (f"(eliminate (x) {VALUES})", BETWEEN, ["(exists ((x Int)) (< 0 x y))"], None),
+    (f"(qe-lite (x) {VALUES})", BETWEEN, ["(and (< 0 x) (< x y))", "x"], None),
+    (f"(qe-lite (x) {VALUES})", BETWEEN, ["(< x y)", "x"], Violation.WEAK),
+    (f"(cvc5-eliminate (x) {EVEN})", PARITY, ["(= (mod_total y 2) 0)"], None),
+    (f"(cvc5-eliminate (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
+    (f"(cvc5-disjunct (x) {EVEN})", PARITY, ["(= y 2)"], None),
+    (f"(cvc5-disjunct (x) {EVEN})", PARITY, ["(= y 3)"], Violation.WEAK),
+    (
+        f"(optimum (x) {VALUES})",
+        BETWEEN,
+        ["sat", AT_1_2, "oo"],
+        None,
+    ),
+    (
+        f"(optimum (x) {VALUES})",
+        BETWEEN,
+        ["sat", AT_1_2, "0"],
+        Violation.OPTIMUM,
+    ),
+    ("(core)", CLASH, ["unsat", "", "0", "1"], None),
+    ("(core)", CLASH, ["unsat", "", "0", "2"], Violation.CORE),
+    (f"(push () {TRUE})", TRUTHS, ["sat", MODEL], None),
+    (f"(push () {TRUE})", TRUTHS, ["unsat", ""], Violation.UNSAT),
+]
+
+
+def judge(question: str, formula: str, texts: list[str]) -> tuple[PartProblem, Verdict]:
+    problem = read(f'(set-info :chcfuzz-part "{question}")\n{formula}')
+    assert isinstance(problem, PartProblem)
+    outcome = Outcome(Status.RESULT, "", NOTHING, 0, 0.0, extra=PartTexts(tuple(texts), problem.question.label))
+    return problem, judged(problem, outcome, Watchdog(60))
+
+
+@pytest.mark.parametrize(("question", "formula", "texts", "violation"), CASES)
+def test_a_contract_finds_its_violation_and_passes_a_right_result(
+    question: str, formula: str, texts: list[str], violation: Violation | None
+) -> None:
+    problem, verdict = judge(question, formula, texts)
+    if violation is None:
+        assert verdict.kind in (VerdictKind.PASS, VerdictKind.UNDECIDED), verdict.detail
+        return
+    assert verdict.kind is VerdictKind.WRONG_RESULT, verdict.detail
+    assert verdict.fault.startswith(f"{problem.question.label}: {violation.value}")
+    assert "(assert" in verdict.evidence
+
+
+def test_every_part_has_a_case_of_each_kind() -> None:
+    kinds = {(question.strip("()").split(" ")[0], violation is None) for question, *_, violation in CASES}
+    assert kinds == {(part, is_right) for part in PARTS for is_right in (True, False)}
+
+
+def test_the_evidence_of_a_projection_that_is_too_weak_is_sat_and_unsat() -> None:
+    _, verdict = judge(f"(mbp (x) {EVEN})", PARITY, ["true"])
+    assert second_solver.answers(verdict.evidence) == ("sat", "unsat")

@@ -1,0 +1,50 @@
+"""Documented limits are not reported, and other answers of the same parts are."""
+
+import pytest
+from chcfuzz.domains.parts.oracles import errors
+from chcfuzz.domains.parts.oracles.limits import EXCEPTIONS, MAY_LEAVE_VARIABLES, SYMBOLS
+from chcfuzz.domains.parts.oracles.violations import Violation
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.trace import NOTHING
+
+from tests.domains.parts.oracles.test_contracts import BETWEEN, VALUES, judge
+
+MESSAGES = {
+    "canceled": ("project", "canceled", None),
+    "unsupported theory": ("project", "quantifiers are not supported", None),
+    "objective": ("optimum", "Objective must be bit-vector, integer or real", None),
+    "fragment of a tactic": ("tactic nla2bv", "goal is not in the fragment supported by nla2bv", "unreachable"),
+}
+
+
+def kind(part: str, message: str) -> VerdictKind:
+    return errors.check(part, Outcome(Status.ERROR, message, NOTHING, 0, 0.0)).kind
+
+
+@pytest.mark.parametrize("limit", EXCEPTIONS, ids=lambda limit: limit.name)
+def test_a_documented_exception_is_not_reported(limit: object) -> None:
+    part, message, reported = MESSAGES[limit.name]  # type: ignore[attr-defined]
+    assert kind(part, message) is VerdictKind.UNDECIDED
+    assert reported is None or kind(part, reported) is VerdictKind.EXCEPTION
+
+
+def test_other_exceptions_are_reported_without_their_sorts() -> None:
+    reason = "domain sort (Array Int Int) and parameter Int do not match"
+    verdict = errors.check("project", Outcome(Status.ERROR, reason, NOTHING, 0, 0.0))
+    assert verdict.kind is VerdictKind.EXCEPTION
+    assert verdict.fault == "project: it raises: domain sort S and parameter S do not match"
+
+
+def test_a_documented_symbol_is_not_reported() -> None:
+    assert [limit.name for limit in SYMBOLS] == ["division by zero"]
+    question = f"(project (x) {VALUES})"
+    assert judge(question, BETWEEN, ["(= y (div0 y))"])[1].kind is VerdictKind.UNDECIDED
+    assert judge(question, BETWEEN, ["(= y (div1 y))"])[1].kind is VerdictKind.WRONG_RESULT
+
+
+@pytest.mark.parametrize("part", sorted(MAY_LEAVE_VARIABLES))
+def test_a_part_with_best_effort_may_leave_variables(part: str) -> None:
+    assert judge(f"({part} (x) {VALUES})", BETWEEN, ["(< 0 x y)"])[1].kind is VerdictKind.PASS
+    found = judge(f"(project (x) {VALUES})", BETWEEN, ["(< 0 x y)"])[1]
+    assert found.fault == f"project: {Violation.LEFT.value}"
