@@ -24,6 +24,8 @@ _WORDS = {  # of the other features, which are the theories of a problem
     "ADT": "data types",
     "Arrays": "arrays",
     "FP": "floating point",
+    "Strings": "strings",
+    "Seq": "sequences",
     "UF": "uninterpreted functions or sorts",
 }
 _PARTS = {  # of the name of a logic; a longer part is tried before a shorter one

@@ -28,6 +28,9 @@ _THEORIES = {
     "BitVec": "BV",
     "FloatingPoint": "FP",
     "RoundingMode": "FP",
+    "String": "Strings",
+    "RegLan": "Strings",
+    "Seq": "Seq",
     "Bool": None,
 }
 
@@ -146,9 +149,9 @@ class BaseProblem(ABC):
 
     @cached_property
     def theories(self) -> frozenset[str]:
-        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "FP", "ADT", "UF"; Bool is in all of them.
+        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "FP", "Strings", "Seq", "ADT", "UF".
 
-        Sorts inside arrays and data types count.
+        Bool is in all of them. Sorts inside arrays and data types count.
         """
         stated = [*self.declared_sorts, *(sort for formula in self.formulas for sort in sorts_in(formula))]
         return frozenset(theory for sort in with_inner_sorts(stated) if (theory := _theory(sort)))

@@ -168,10 +168,15 @@ def sort_named(name: str, indices: Sequence[int] = (), parameters: Sequence[Sort
     return kind.sort(*indices, *parameters)
 
 
+def is_first_class(sort: Sort) -> bool:
+    """Return whether variables, elements and fields may have the sort, and cases be distinguished in terms of it."""
+    return kind_of(sort).is_first_class
+
+
 def check_parts(sorts: Iterable[Sort]) -> None:
     """Raise `SortError` if one of the sorts cannot be inside of another one."""
     for sort in sorts:
-        if not kind_of(sort).is_first_class:
+        if not is_first_class(sort):
             raise SortError(f"{sort} cannot be inside of another sort")
 
 

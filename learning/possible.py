@@ -65,12 +65,12 @@ def of_class(sort: str) -> tuple[str, ...]:
 
 def _made_by(word: str) -> frozenset[str]:
     """Return the classes of sorts whose terms may have a production."""
-    kind, _, which = word.partition(".")
-    if kind in ("variable", LET, "function", "selector", "ite", "select"):
+    kind, _, which = word.rpartition(".") if "." in word else (word, "", "")
+    if kind in ("variable", LET, "function", "selector", "ite", "select", "seq.nth"):
         return frozenset(SORTS)
     if kind == "literal":
         fractions = frozenset(("Real", "Float"))
-        numbers = fractions if which == "fraction" else frozenset(("Int", *fractions, *_VECTORS))
+        numbers = fractions if which == "fraction" else frozenset(("Int", "String", *fractions, *_VECTORS))
         return frozenset(("Bool",)) if which in ("true", "false") else numbers
     if kind in _OF_KIND:
         return frozenset((_OF_KIND[kind],))

@@ -10,7 +10,7 @@ from chcfuzz.grammar.drawing.draw import Drawing, related
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope, constants
 from chcfuzz.grammar.drawing.literals import FUEL
 from chcfuzz.grammar.drawing.weights import TermPlace, Weights
-from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sort_kinds import is_first_class, kind_of
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Quantifier, Term, Value, Variable, free_variables
 from chcfuzz.grammar.theory import Application
@@ -183,7 +183,7 @@ class ModelDrawing(Drawing):
         return kind_of(sort).number(number, sort)
 
     def _composed(self, word: str, sort: Sort, choices: Choices, fuel: int) -> Term:
-        name, _, which = word.partition(".")
+        name, _, which = word.rpartition(".") if "." in word else (word, "", "")
         if name in QUANTIFIERS:
             return self._quantified(name, which, choices, fuel)
         if name == "function":
@@ -197,7 +197,7 @@ class ModelDrawing(Drawing):
     def _quantified(self, kind: str, which: str, choices: Choices, fuel: int) -> Term:
         """Draw variables of sorts that the scope has, and a formula over them."""
         number = min(int(which) if which.isdigit() else _MOST_BOUND, _MOST_BOUND)
-        sorts = tuple(self._by_sort) or self.sorts
+        sorts = tuple(self._by_sort) or tuple(filter(is_first_class, self.sorts))
         before = len(self._bound)
         for _ in range(number):
             self._bound.append(Variable(f"v{self._names}", choices.pick(sorts)))

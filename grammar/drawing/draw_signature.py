@@ -21,6 +21,8 @@ from chcfuzz.grammar.sorts import (
 )
 from chcfuzz.grammar.terms import Function
 from chcfuzz.grammar.theories.float_kinds import MODE, floating
+from chcfuzz.grammar.theories.sequences import sequence
+from chcfuzz.grammar.theories.strings import STRING
 
 _FORMATS = (*[(8, 24)] * 7, (11, 53))  # without an expert option, cvc5 reads no other ones
 _WIDTHS = (1, 2, 3, 4, 5, 7, 8, 8, 12, 16, 32, 64)
@@ -77,6 +79,14 @@ def _mode(_choices: Choices) -> Sort:
     return MODE
 
 
+def _string(_choices: Choices) -> Sort:
+    return STRING
+
+
+def _sequence(choices: Choices) -> Sort:
+    return sequence(choices.pick((INT, INT, BOOL, REAL, STRING, bitvec(8))))
+
+
 PROFILES = (
     Profile((_vector, _vector)),
     Profile((_vector,)),
@@ -101,6 +111,12 @@ PROFILES = (
     Profile((_float, _vector)),
     Profile((_float, _bool), arrays=True),
     Profile((_float, _float), datatypes=True),
+    Profile((_string,)),
+    Profile((_string, _int)),
+    Profile((_string, _bool), datatypes=True),
+    Profile((_string, _int), arrays=True),
+    Profile((_sequence, _int)),
+    Profile((_sequence, _bool)),
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from chcfuzz.grammar.evaluation.languages import Language, are_equal
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
-from chcfuzz.grammar.sort_kinds import SortKind
+from chcfuzz.grammar.sort_kinds import SortKind, is_first_class
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.theory import (
@@ -18,6 +18,7 @@ from chcfuzz.grammar.theory import (
     Indices,
     Lenience,
     Operator,
+    Place,
     Sorts,
     Theory,
     TypingRule,
@@ -108,6 +109,10 @@ def _sort_of_ite(indices: Indices, sorts: Sorts) -> Sort | None:
     return sorts[1] if fits else None
 
 
+def _places_of_ite(sorts: Sorts) -> list[Place]:
+    return any_sorts([sort for sort in sorts if is_first_class(sort)])
+
+
 def _is_bool(sort: Sort) -> bool:
     return sort is BOOL
 
@@ -128,7 +133,7 @@ THEORY = Theory(
         Operator("=>", _TWO, lenient=_implies, is_connective=True, least_reduced=1),
         Operator("=", _ALIKE, lenient=_equal, least_reduced=2),
         Operator("distinct", _ALIKE, lenient=_distinct, least_reduced=2),
-        Operator("ite", TypingRule(_sort_of_ite, any_sorts), lenient=_ite, is_connective=True),
+        Operator("ite", TypingRule(_sort_of_ite, _places_of_ite), lenient=_ite, is_connective=True),
     ),
     kinds=(Bools(),),
     names={"true": lambda: TRUE, "false": lambda: FALSE},

@@ -35,7 +35,12 @@ WORDS = ("0", "1", "-1", "small", "power", "near", "large")  # of literals
 
 
 def distance(value: Any) -> int:
-    """Return the distance of a number from 0, in which reduction orders numbers; 0 for values of other kinds."""
+    """Return the distance of a value from the simplest one, in which reduction orders constants.
+
+    For numbers that is 0, for strings the empty string; "a" is the simplest letter. Other values have distance 0.
+    """
+    if isinstance(value, str):
+        return len(value) + sum(letter != "a" for letter in value)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         return 0
     return 2 * abs(value.numerator) + (value < 0) + value.denominator - 1

@@ -12,7 +12,7 @@ from typing import Any
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED
-from chcfuzz.grammar.sort_kinds import Elements, SortKind, kind_of
+from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
 from chcfuzz.grammar.terms import Apply, Term, Value
 from chcfuzz.grammar.theory import ALONE_IN_Z3, ExtensionKind, Indices, Lenience, Operator, Sorts, Theory, TypingRule
@@ -139,7 +139,7 @@ class Sequences(SortKind):
 
 
 def _unit(indices: Indices, sorts: Sorts) -> Sort | None:
-    fits = len(sorts) == 1 and not indices and kind_of(sorts[0]).is_first_class
+    fits = len(sorts) == 1 and not indices and is_first_class(sorts[0])
     return sequence(sorts[0]) if fits else None
 
 
@@ -251,4 +251,5 @@ THEORY = Theory(
     qualified={EMPTY: empty},
     leniences=(Lenience(ExtensionKind.ALONE, ("seq.++",), ALONE_IN_Z3),),
     taken_sorts=("Seq",),
+    samples=(sequence(INT),),
 )

@@ -475,7 +475,12 @@ THEORY = Theory(
         _row("re.+", signature(_R, _R), lambda _, language: languages.loop(language, 1)),
         _row("re.opt", signature(_R, _R), lambda _, language: languages.loop(language, 0, 1)),
         _row("re.comp", signature(_R, _R), lambda _, language: languages.complement(language)),
-        _row("re.range", signature(_R, _S, _S), lambda _, first, last: languages.characters(first, last)),
+        _row(
+            "re.range",
+            signature(_R, _S, _S),
+            lambda _, first, last: languages.characters(first, last),
+            constants_from=0,
+        ),
         _row("re.^", _indexed((0,), (1,), (2,), (3,)), _power),
         _row("re.loop", _indexed((0, 1), (0, 2), (1, 2), (2, 3), (2, 1), (3, 3)), _loop),
         _of_one_solver("cvc5", "str.rev", signature(_S, _S), lambda _, text: text[::-1]),

@@ -13,6 +13,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import BOOL, INT, array
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
@@ -291,7 +292,8 @@ def _open_ite(term: Term, choices: Choices) -> Term:
 
 
 def _is_term(term: Term) -> bool:
-    return not term.has_atoms and not isinstance(term, Quantifier)  # Z3 refuses ite between predicates
+    may_be = is_first_class(term.sort) and not isinstance(term, Quantifier)
+    return may_be and not term.has_atoms  # Z3 refuses ite between predicates
 
 
 def _close_ite(problem: P, choices: Choices) -> P | None:

@@ -28,6 +28,8 @@ def _term(node: Node, args: list[Term], built: dict[int, Term]) -> Term:
     if kind == LET:
         assert isinstance(detail, int)
         return built[detail]
+    if kind == "literal":
+        return Value(detail, node.sort)
     if isinstance(detail, Function):
         return Call(detail, args)
     if isinstance(detail, Predicate):
@@ -36,9 +38,6 @@ def _term(node: Node, args: list[Term], built: dict[int, Term]) -> Term:
         return detail
     if isinstance(detail, tuple):
         return Quantifier(kind, detail, args[0])
-    if kind == "literal":
-        assert not isinstance(detail, str)
-        return Value(detail, node.sort)
     assert isinstance(detail, str)
     return Apply(detail, args, node.sort)
 

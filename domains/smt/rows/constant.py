@@ -9,7 +9,8 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_scope import constants
 from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import BOOL, REAL
+from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sorts import BOOL, INT, REAL
 from chcfuzz.grammar.terms import Term, Value
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.places import Place
@@ -32,7 +33,9 @@ def nudged(term: Value, choices: Choices) -> Value:
         return Value(near % (1 << width), term.sort)
     if term.sort is REAL:
         return Value(Fraction(choices.pick((n + 1, n - 1, -n, 2 * n, n / Fraction(2), Fraction(1) - n))), REAL)
-    return Value(int(choices.pick((n + 1, n - 1, -n, 2 * n, n // 2, 0))), term.sort)
+    if term.sort is INT:
+        return Value(int(choices.pick((n + 1, n - 1, -n, 2 * n, n // 2, 0))), INT)
+    return choices.pick(kind_of(term.sort).near(term) or [term])
 
 
 def _nudged(_problem: Problem, place: Place, choices: Choices) -> Value:

@@ -10,7 +10,7 @@ from chcfuzz.domains.smt.rows.subterm import by_sort
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sort_kinds import has_literals
+from chcfuzz.grammar.sort_kinds import has_literals, is_first_class
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
@@ -43,11 +43,11 @@ _MOST_SIZE = 40  # nodes of a term that is repeated
 
 
 def _is_closed(term: Term) -> bool:
-    return not free_variables(term) and term.size <= _MOST_SIZE
+    return not free_variables(term) and term.size <= _MOST_SIZE and is_first_class(term.sort)
 
 
-def _any(_term: Term) -> bool:
-    return True
+def _any(term: Term) -> bool:
+    return is_first_class(term.sort)
 
 
 def _closed_terms(problem: Problem) -> list[Term]:

@@ -12,7 +12,7 @@ from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read, replaced_at
-from chcfuzz.grammar.sort_kinds import has_literals
+from chcfuzz.grammar.sort_kinds import has_literals, is_first_class
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (
@@ -138,7 +138,8 @@ def _name(problem: Problem, place: Place, choices: Choices) -> Term | None:
     """Replace p[t] by (forall ((z S)) (=> (= z t) p[z])) or by (exists ((z S)) (and (= z t) p[z]))."""
     formula = place.term
     free = set(free_variables(formula))
-    found = [part for part in subterms(*formula.children) if free.issuperset(free_variables(part))]
+    parts = (part for part in subterms(*formula.children) if is_first_class(part.sort))
+    found = [part for part in parts if free.issuperset(free_variables(part))]
     part = choices.pick(found) if found else None
     if part is None or (part.sort.is_array and not has_literals(part.sort)):
         return None

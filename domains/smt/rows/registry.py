@@ -21,6 +21,7 @@ from chcfuzz.domains.smt.rows import order as smt_order
 from chcfuzz.domains.smt.rows import patterns as smt_patterns
 from chcfuzz.domains.smt.rows import quantifiers as smt_quantifiers
 from chcfuzz.domains.smt.rows import shape as smt_shape
+from chcfuzz.domains.smt.rows import strings as smt_strings
 from chcfuzz.domains.smt.rows import subterm as smt_subterm
 from chcfuzz.domains.smt.rows import values as smt_values
 from chcfuzz.domains.smt.rows import vectors as smt_vectors
@@ -48,6 +49,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_arguments,
     smt_values,
     smt_floats,
+    smt_strings,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 OFFERED = (Needs.FORMULAS, Needs.ASSERTIONS, Needs.CHECK_SAT)

@@ -16,6 +16,7 @@ from chcfuzz.grammar.form import AGAIN, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Che
 from chcfuzz.grammar.printing.matches import has_cases
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
+from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, subterms
@@ -106,7 +107,7 @@ def _subjects(term: Term) -> list[Term]:
 
 
 def _is_distinguishable(term: Term) -> bool:
-    return term.size <= _MOST_BODY and bool(_subjects(term))
+    return term.size <= _MOST_BODY and is_first_class(term.sort) and bool(_subjects(term))
 
 
 def _distinguish(problem: Problem, choices: Choices) -> Problem | None:

@@ -22,9 +22,12 @@ NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")
 # Bars and quotation marks hide words; Bitwuzla's own messages on these theories name the first word that it does not
 # know, for example "expected command".
-_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real|fp\.to_real|[<>]=?|[-+*/])(?![^\s()])')
+_WORDS = re.compile(
+    r'\|[^|]*\||"[^"]*"|(?<![^\s()])'
+    r"(declare-datatypes?|Int|Real|String|RegLan|Seq|fp\.to_real|[<>]=?|[-+*/])(?![^\s()])"
+)
 _LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals",
-            "fp.to_real": "reals"}  # fmt: skip
+            "fp.to_real": "reals", "String": "strings", "RegLan": "strings", "Seq": "sequences"}  # fmt: skip
 _FRACTION = re.compile(r"(\(\(_ to_fp \d+ \d+\) \S+ )\(/ \d+\.0 \d+\.0\)")  # the only real numbers that it reads
 _FORMAT = "experimental floating-point format"
 _ARITHMETIC = "arithmetic"  # without a sort of numbers in the text, for example `(< 1 2)`

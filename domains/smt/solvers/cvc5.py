@@ -35,6 +35,7 @@ _UNSUPPORTED = (
     "logic",
     "unimplemented",
     "cannot handle",
+    "constant string term in regexp range",
 )
 
 

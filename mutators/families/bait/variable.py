@@ -5,6 +5,7 @@ from __future__ import annotations
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
+from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
@@ -27,7 +28,7 @@ def _new_variable(system: System, choices: Choices) -> System | None:
     if inside.depth >= MAX_DEPTH:
         return None
     draw = Drawing(DrawingScope.of([each.formula for each in system.clauses], number, outer_variables(clause)))
-    term = draw.term(choices.pick(draw.sorts), choices, FEW)
+    term = draw.term(choices.pick(list(filter(is_first_class, draw.sorts))), choices, FEW)
     new = Variable(fresh_name("z", taken_names(system)), term.sort)
     near = _near(new, term, draw, choices)
     return system.with_formula(number, with_body_member(clause, near))

@@ -33,6 +33,14 @@ _TEXTS = {
         (declare-const a (_ BitVec 5))(declare-const b (_ BitVec 5))
         (assert (bvslt (bvashr a b) (bvlshr a b)))(assert (bvsge a #b00000))
         (assert (= ((_ rotate_left 2) b) ((_ sign_extend 2) ((_ extract 2 0) b))))""",
+    "strings": """
+        (declare-const s String)(declare-const t String)(declare-const n Int)(declare-const q (Seq Int))
+        (assert (and (= t (str.substr s 1 n)) (str.contains s "a") (< (str.len s) 4) (distinct s t)))
+        (assert (str.in_re t (re.++ (re.opt (str.to_re "a")) (re.* (re.range "a" "b")))))
+        (assert (or (str.prefixof t s) (str.< s "b") (= (seq.len q) n)))""",
+    "strings, unsat": """
+        (declare-const s String)(declare-const t String)
+        (assert (= s (str.++ "a" t)))(assert (str.suffixof "b" s))(assert (= (str.len s) 1))""",
     "reals": """
         (declare-const r Real)(declare-const s Real)(declare-const i Int)
         (assert (< (* 2.0 r) (/ s 3.0)))(assert (= (to_int r) i))

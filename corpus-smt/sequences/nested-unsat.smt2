@@ -1,0 +1,9 @@
+; rows of a table: the second row has one
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun t () (Seq (Seq Int)))
+(declare-fun r () (Seq Int))
+(assert (= t (seq.++ (seq.unit r) (seq.unit (seq.++ r r)))))
+(assert (= (seq.len r) 1))
+(assert (= (seq.len (seq.nth t 1)) 1))
+(check-sat)

@@ -1,0 +1,10 @@
+; a stack as a sequence: the second is below
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun x () Int)
+(assert (= t (seq.++ (seq.unit x) s)))
+(assert (= (seq.nth t 1) 7))
+(assert (= (seq.len t) 2))
+(check-sat)

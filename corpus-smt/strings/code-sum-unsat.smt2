@@ -1,0 +1,10 @@
+; a letter is moved by three places: the result leaves the characters, although there is room
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun c () String)
+(declare-fun d () String)
+(assert (= (str.len c) 1))
+(assert (= d (str.from_code (+ (str.to_code c) 3))))
+(assert (= d ""))
+(assert (< (str.to_code c) 196605))
+(check-sat)

@@ -1,0 +1,10 @@
+; two words commute: they are powers of a letter
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () String)
+(declare-fun y () String)
+(assert (= (str.++ x y) (str.++ y x)))
+(assert (= (str.len x) 2))
+(assert (= (str.len y) 3))
+(assert (= (str.at y 2) "a"))
+(check-sat)

@@ -1,0 +1,10 @@
+; two words commute: they have two letters
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () String)
+(declare-fun y () String)
+(assert (= (str.++ x y) (str.++ y x)))
+(assert (= (str.len x) 2))
+(assert (= (str.len y) 3))
+(assert (distinct (str.at x 0) (str.at x 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a pattern that may be empty is searched: it is empty, at the end
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () String)
+(declare-fun p () String)
+(declare-fun i () Int)
+(assert (= s "ab"))
+(assert (= (str.indexof s p i) i))
+(assert (>= i 2))
+(assert (= i 2))
+(check-sat)

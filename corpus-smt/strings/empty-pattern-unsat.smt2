@@ -1,0 +1,11 @@
+; a pattern that may be empty is searched: it is not empty, and the end is reached
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () String)
+(declare-fun p () String)
+(declare-fun i () Int)
+(assert (= s "ab"))
+(assert (= (str.indexof s p i) i))
+(assert (>= i 2))
+(assert (distinct p ""))
+(check-sat)

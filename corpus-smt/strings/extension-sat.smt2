@@ -1,0 +1,11 @@
+; the name of a file is cut at its dot: the stem is a word
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun n () String)
+(declare-fun stem () String)
+(declare-fun k () Int)
+(assert (= k (str.indexof n "." 0)))
+(assert (>= k 0))
+(assert (= stem (str.substr n 0 k)))
+(assert (= stem "note"))
+(check-sat)

@@ -1,0 +1,11 @@
+; the name of a file is cut at its dot: the stem has a dot
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun n () String)
+(declare-fun stem () String)
+(declare-fun k () Int)
+(assert (= k (str.indexof n "." 0)))
+(assert (>= k 0))
+(assert (= stem (str.substr n 0 k)))
+(assert (= stem "a.b"))
+(check-sat)

@@ -1,0 +1,10 @@
+; two parts have the length of the whole: three characters
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () String)
+(declare-fun y () String)
+(declare-fun n () Int)
+(assert (= n (+ (str.len x) (str.len y))))
+(assert (> (str.len x) (str.len y)))
+(assert (= n 3))
+(check-sat)

@@ -1,0 +1,11 @@
+; two parts have the length of the whole: one character for two parts
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () String)
+(declare-fun y () String)
+(declare-fun n () Int)
+(assert (= n (+ (str.len x) (str.len y))))
+(assert (> (str.len x) (str.len y)))
+(assert (= n 1))
+(assert (> (str.len y) 0))
+(check-sat)

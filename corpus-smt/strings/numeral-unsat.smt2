@@ -1,0 +1,10 @@
+; a numeral is converted and printed: there is no leading zero
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () String)
+(declare-fun n () Int)
+(assert (= n (str.to_int s)))
+(assert (>= n 0))
+(assert (distinct s (str.from_int n)))
+(assert (= s "70"))
+(check-sat)

@@ -1,0 +1,10 @@
+; names are sorted: the first is a prefix of the last
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () String)
+(declare-fun b () String)
+(declare-fun c () String)
+(assert (str.< a b))
+(assert (str.<= b c))
+(assert (str.prefixof a c))
+(check-sat)

@@ -1,0 +1,11 @@
+; names are sorted: the last is before the first
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () String)
+(declare-fun b () String)
+(declare-fun c () String)
+(assert (str.< a b))
+(assert (str.<= b c))
+(assert (= b "m"))
+(assert (str.< c a))
+(check-sat)

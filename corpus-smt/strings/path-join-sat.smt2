@@ -1,0 +1,11 @@
+; a path is made of a folder, a slash and a file: the slash is in the middle
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun d () String)
+(declare-fun f () String)
+(declare-fun p () String)
+(assert (= p (str.++ d "/" f)))
+(assert (not (str.contains f "/")))
+(assert (= (str.len p) 7))
+(assert (= (str.indexof p "/" 0) 3))
+(check-sat)

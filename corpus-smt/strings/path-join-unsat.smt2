@@ -1,0 +1,12 @@
+; a path is made of a folder, a slash and a file: the path ends with the slash, and a file has a name
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun d () String)
+(declare-fun f () String)
+(declare-fun p () String)
+(assert (= p (str.++ d "/" f)))
+(assert (not (str.contains f "/")))
+(assert (= (str.len p) 7))
+(assert (= (str.at p 6) "/"))
+(assert (distinct f ""))
+(check-sat)

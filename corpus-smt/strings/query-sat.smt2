@@ -1,0 +1,10 @@
+; a query names a key once: the first equals sign is its own
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun q () String)
+(declare-fun v () String)
+(assert (= q (str.++ "key=" v)))
+(assert (not (str.contains v "=")))
+(assert (= (str.indexof q "=" 0) 3))
+(assert (= (str.len q) 6))
+(check-sat)

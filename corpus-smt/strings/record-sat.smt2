@@ -1,0 +1,10 @@
+; a record has a name and a number as text: nine becomes ten
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((P 0)) (((person (name String) (age String)))))
+(declare-fun p () P)
+(declare-fun q () P)
+(assert (= (age q) (str.from_int (+ 1 (str.to_int (age p))))))
+(assert (= (name p) (name q)))
+(assert (= (age q) "10"))
+(check-sat)

@@ -1,0 +1,10 @@
+; the first occurrence is replaced: the other one is not there
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () String)
+(declare-fun t () String)
+(assert (= t (str.replace s "a" "b")))
+(assert (= (str.len s) 2))
+(assert (str.contains t "a"))
+(assert (str.prefixof "b" s))
+(check-sat)
