@@ -12,7 +12,7 @@ from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, flag, path, positive, positive_float
+from chcfuzz.execution.flags import count, duration, flag, path, positive, positive_float
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.mutation import Kind
@@ -137,6 +137,16 @@ class Options(LibFuzzer):
         None,
         "end the campaign at the first answer that contradicts the expected one, or at the first finding",
         choices=FIRST_EVENTS,
+        handed_on=False,
+        group=KEPT,
+    )
+    stop_after_quiet: float | None = flag(
+        None,
+        "end the campaign when less than one new trace is expected in this time, such as 10m, and no finding had a new "
+        "signature for as long",
+        read=duration,
+        write=lambda seconds: f"{seconds:.0f}",
+        metavar="TIME",
         handed_on=False,
         group=KEPT,
     )

@@ -19,6 +19,7 @@ _BAD: dict[str, str] = {
     "generate": "the solver contradicts a witness",
     "locate": "the finding does not reproduce",
     "reduce": "the finding does not reproduce",
+    "premerge": "the branch is worse than the base",
     "regress": "a change of --fail-on",
     "replay": "a verdict is a finding or a suspicion",
     "try-fix": "the patch does not cure every finding of the bucket, or makes a result wrong",

@@ -180,6 +180,16 @@ def resource_limit(text: str) -> int:
     return limit
 
 
+def duration(text: str) -> float:
+    """Return a time as seconds: a number of seconds, or one with the unit s, m or h, such as 10m."""
+    units = {"s": 1, "m": 60, "h": 3600}
+    number, unit = (text[:-1], text[-1]) if text[-1:] in units else (text, "s")
+    try:
+        return positive_float(number) * units[unit]
+    except (ValueError, argparse.ArgumentTypeError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write a number of seconds, or 10m, or 2h") from error
+
+
 def positive_float(text: str) -> float:
     """Parse a positive number; raises `ArgumentTypeError`."""
     try:

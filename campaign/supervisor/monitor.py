@@ -20,7 +20,7 @@ from chcfuzz.campaign.supervisor.metrics import Metrics, surroundings
 from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.solver_counts import solver_counts
-from chcfuzz.campaign.supervisor.status import Progress
+from chcfuzz.campaign.supervisor.status import Progress, is_quiet
 from chcfuzz.campaign.supervisor.status_line import StatusLine
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
@@ -83,6 +83,11 @@ class Monitor:
         """Print the status line, if it is time to."""
         if self._options.is_campaign and not self._options.quiet and self._status.is_due(_elapsed(workers)):
             self._status.show(self._progress(workers, crashes))
+
+    def is_quiet(self, workers: Workers, crashes: CrashReports, seconds: float) -> bool:
+        """Return whether less than one new trace is expected in this time, and no signature was new for as long."""
+        progress = self._progress(workers, crashes)
+        return is_quiet(progress, seconds)
 
     def record(self, workers: Workers, crashes: CrashReports) -> None:
         """Write the progress to the run folder and the metrics, if it is time to, and run the command for new buckets.

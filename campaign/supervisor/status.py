@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.runs.estimate import ObservedCounts, Outlook
+from chcfuzz.campaign.runs.estimate import HOUR, ObservedCounts, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.supervisor.news import describe_news
@@ -247,6 +247,19 @@ class Progress:
 def describe_kinds(findings: Mapping[str, int]) -> str:
     """Return kinds with their numbers."""
     return ", ".join(f"{kind} {number}" for kind, number in findings.items())
+
+
+def is_quiet(progress: Progress, seconds: float) -> bool:
+    """Return whether a campaign has run for this time and expects less than one new trace in as much time.
+
+    The corpus must have been read, and no finding may have had a new signature for as long.
+    """
+    news = progress.bucket_age
+    if progress.seconds < seconds or progress.reading is not None or (news is not None and news < seconds):
+        return False
+    outlook = progress.outlook
+    mutants = outlook.executions_an_hour * seconds / HOUR
+    return outlook.traces.executions > 0 and outlook.traces.more(mutants) < 1
 
 
 def describe_stability(share: float | None) -> str:

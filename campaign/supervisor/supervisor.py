@@ -41,6 +41,7 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
+_QUIET_INTERVAL = 5.0  # seconds between two estimates
 _MOST_COUNTED = 3  # lines on frequent suspicions at the end
 
 
@@ -67,7 +68,7 @@ class Supervisor:
         self._corpus = CorpusKeeper(options, session)
         self._crashes = CrashReports(session, self._queue, options)
         self._monitor = Monitor(options, session, recording, self._queue)
-        self._next_check = 0.0
+        self._next_check = self._next_quiet = 0.0
 
     def run(self) -> int:
         """Run until libFuzzer is done; return the exit code, see `WorkerExit.exit_code`.
@@ -151,6 +152,7 @@ class Supervisor:
         if goal is not None and self._session.first.has(goal) and not workers.stopped_by:
             workers.stop(StopReason.GOAL)
         self._stop_in_time()
+        self._stop_if_quiet()
         now = time.monotonic()
         if now >= self._next_check:
             self._next_check = now + self._options.interval
@@ -178,6 +180,15 @@ class Supervisor:
             return
         is_needed = left <= self._workers.reserve(self._options.finish_seconds) and self._has_work_at_the_end()
         if is_needed or left <= 0:
+            self._workers.stop(StopReason.TIME)
+
+    def _stop_if_quiet(self) -> None:
+        quiet = self._options.stop_after_quiet
+        if quiet is None or self._workers.stopped_by or time.monotonic() < self._next_quiet:
+            return
+        self._next_quiet = time.monotonic() + _QUIET_INTERVAL
+        if self._monitor.is_quiet(self._workers, self._crashes, quiet):
+            print_error(f"chcfuzz: less than one new trace is expected in {quiet:,.0f} s; the campaign ends")
             self._workers.stop(StopReason.TIME)
 
     def _has_work_at_the_end(self) -> bool:

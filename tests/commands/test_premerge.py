@@ -1,0 +1,91 @@
+"""`premerge` judges whether a branch is worse than its base, with one exit code; a campaign ends when it is quiet."""
+
+import argparse
+import shlex
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.supervisor.status import is_quiet
+from chcfuzz.commands import main
+from chcfuzz.commands.premerge import BranchVerdict, markdown
+from chcfuzz.domains.chc.roots import BUILT_IN
+from chcfuzz.execution.flags import duration
+
+from tests.campaign.supervisor.test_status import progress
+from tests.commands.test_chcfuzz import chcfuzz
+from tests.targets import ROOT
+
+SEEN = {"words": "", "wrong_answer": "", "wrong_model": "", "error": "", "cost": 0, "trace": ""}
+
+
+def a_record(change: str) -> dict[str, object]:
+    changed = {
+        "unit": "corpus/a.smt2", "expected": "unsat", "change": change,
+        "old": {"answer": "unsat", **SEEN}, "new": {"answer": "sat", **SEEN},
+    }  # fmt: skip
+    counts = {"contradiction": 1, "same": 5}
+    return {"old": "./old", "new": "./new", "units": 6, "counts": counts, "changes": [changed], "known": []}
+
+
+def test_a_change_for_the_worse_fails_and_one_for_the_better_does_not() -> None:
+    worse, better = (BranchVerdict(a_record(change), (), frozenset()) for change in ("contradiction", "gained"))
+    assert worse.fails
+    assert not better.fails
+    assert BranchVerdict(a_record("gained"), (), frozenset({"crash-0"})).fails
+    text = markdown(worse)
+    assert "**worse than the base**" in text
+    assert "contradiction: `a.smt2`, unsat before, sat now; expected: unsat" in text
+    assert "not worse" in markdown(better)
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("10m", 600), ("2h", 7200), ("1.5s", 1.5)])
+def test_a_duration_is_a_number_with_a_unit(text: str, seconds: float) -> None:
+    assert duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "m", "-1", "10 d", "0"])
+def test_another_duration_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is not a time; write"):
+        duration(text)
+
+
+def test_a_campaign_is_quiet_when_less_than_one_trace_is_expected_and_no_signature_is_new() -> None:
+    counts = {Counter.OBSERVED: 10_000}
+    assert is_quiet(progress(counts, seconds=1000.0, sightings=(0, 5)), 600)
+    assert not is_quiet(progress(counts, seconds=1000.0, sightings=(500, 50)), 600), "many traces were seen once"
+    assert not is_quiet(progress(counts, seconds=500.0, sightings=(0, 5)), 600), "too early"
+    assert not is_quiet(progress(counts, seconds=1000.0, sightings=(0, 5), bucket_age=60.0), 600), "a new signature"
+    assert not is_quiet(progress(counts, seconds=1000.0, sightings=(0, 5), reading=(3, 9)), 600), "the corpus is read"
+    assert not is_quiet(progress({}, seconds=1000.0), 600), "no mutant was observed"
+
+
+def test_an_existing_folder_and_a_solver_that_cannot_start_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(["premerge", "--base", "5.4.1.0", "--branch", "5.4.1.0", "--into", str(tmp_path)]) == 2
+    assert "exists; remove it" in capsys.readouterr().err
+    assert main.main(["premerge", "--base", "/no/solver", "--branch", "5.4.1.0", "--into", str(tmp_path / "x")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.slow
+def test_a_branch_that_answers_sat_everywhere_is_worse_and_has_new_findings(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus/unsat.smt2").write_text(BUILT_IN[1])
+    for name, answer in (("old", "unsat"), ("new", "sat")):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {answer}\n")
+        (tmp_path / name).chmod(0o755)
+    flags = ("--base", "./old", "--branch", "./new", "--minutes", "0.3", "--markdown", "comment.md", "corpus")
+    done = chcfuzz(tmp_path, "premerge", *flags)
+    assert done.returncode == 1, done.stderr
+    assert "contradiction: `unsat.smt2`, unsat before, sat now; expected: unsat" in done.stdout
+    assert (tmp_path / "comment.md").read_text() == done.stdout
+    assert (tmp_path / "premerge/regression.json").is_file()
+
+
+def test_the_commands_of_the_workflow_have_flags_that_exist() -> None:
+    text = (ROOT / "docs/z3-regress.yml").read_text()
+    lines = [line.partition("run: ")[2] for line in text.splitlines() if "run: chcfuzz " in line]
+    assert [main.build_parser().parse_args(shlex.split(line)[1:]).command_module.NAME for line in lines] == ["premerge"]
