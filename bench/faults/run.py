@@ -5,10 +5,9 @@ python -m bench.faults.run ... --arm default= --arm 'no-feedback=--features=none
 python -m bench.faults.run ... --apart  # the third that is kept apart: only for tables that are published
 
 FOLDER is a build of `bench.faults.build`, and `--sorted` the folder that `bench.faults.sorting` wrote. A trial is a
-campaign of one worker on seeds that reach a stubborn fault; it ends at the first confirmed finding that the fault
-causes, or after `--mutants` mutants: then it is censored. A *kill* is a finding whose recipe, without the fault, has
-the same status as the right answer and no verdict against it; with another finding first, the trial is not used.
-`solver_work` is the solver's resource count and does not depend on the machine. DIR/kills.jsonl has a line for each
+campaign of one worker on seeds that reach a stubborn fault, with `--mutants` mutants. A *kill* is its first confirmed
+finding whose recipe gives none without the fault; without a kill, the trial is censored. `solver_work` is the solver's
+resource count until then, and does not depend on the machine. DIR/kills.jsonl has a line for each
 trial. An interrupted run continues. Takes 10 to 20 seconds a trial: two hours for 150 faults, two arms and two trials.
 """
 
@@ -24,10 +23,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import msgspec
+from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.trials import Runner, Trials
@@ -42,14 +41,14 @@ from bench.faults.sites import Site
 from bench.faults.sorting import SOLVER, Reach, Sorted, State
 
 SEEDS = 12  # of a corpus: units that reach the fault
-_MEASURES = ("executions", "solver_work", "solver_seconds")
+_MEASURES = ("executions", "solver_work")
 _REPLAY = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A campaign that has ended: at a kill of this `kind`, or at its limit without one.
+    """A campaign that has ended: the numbers at its first kill, which is of this `kind`, or at its end without one.
 
-    `other` is the kind of a finding that the fault does not cause, which ended the campaign; tables leave it out.
+    `others` counts the findings that are there without the fault, too.
     """
 
     arm: str
@@ -57,7 +56,7 @@ class Trial(msgspec.Struct, frozen=True):
     seed: int
     at: Mapping[str, float]
     kind: str = ""
-    other: str = ""
+    others: int = 0
 
     @property
     def work(self) -> float:
@@ -90,13 +89,16 @@ class FaultTrials(Trials):
     def result(self, seed: int) -> Trial:
         """Return the result of a trial that has ended."""
         numbers = json.loads(self.summary(seed).read_text())
-        event = numbers["first"].get("finding")
-        made = partial(Trial, self.arm, self.fault, seed)
-        if event is None:
-            return made({name: numbers[name] for name in _MEASURES})
-        finding = finding_folders(RunFolder(self.path(seed)).findings)[0]
-        kind, at = FolderName.parse(finding.name).kind, {name: event[name] for name in _MEASURES}
-        return made(at, kind) if _vanishes(finding, self.library) else made(at, other=kind)
+        past = history.read(RunFolder(self.path(seed)))
+        first = past.first_executions()
+        findings = sorted(finding_folders(RunFolder(self.path(seed)).findings), key=lambda each: first[each.name])
+        for others, finding in enumerate(findings):
+            if _vanishes(finding, self.library):
+                at = next(point for point in past.points if point.executions >= first[finding.name])
+                numbers = {"executions": first[finding.name], **at.counters}
+                kind = FolderName.parse(finding.name).kind
+                return Trial(self.arm, self.fault, seed, {name: numbers[name] for name in _MEASURES}, kind, others)
+        return Trial(self.arm, self.fault, seed, {name: numbers[name] for name in _MEASURES}, "", len(findings))
 
 
 def _vanishes(finding: Path, library: Path) -> bool:
@@ -155,7 +157,7 @@ def table(found: Sequence[Trial], arms: Sequence[str]) -> list[list[object]]:
     for arm in arms:
         own = [each for each in found if each.arm == arm]
         by_kind = [sum(each.kind == kind for each in own) for kind in kinds]
-        rows.append([arm, len(own), sum(by_kind), *by_kind, sum(bool(each.other) for each in own)])
+        rows.append([arm, len(own), sum(by_kind), *by_kind, sum(each.others for each in own)])
     return rows
 
 
@@ -206,7 +208,7 @@ def main() -> None:
         _write_corpus(corpus, units)
         own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
         for arm, more in arms.items():
-            words = (*own, "--stop-at-first=finding", "--finish-seconds=600", *shlex.split(more), str(corpus))
+            words = (*own, "--finish-seconds=600", "--status-seconds=0.3", *shlex.split(more), str(corpus))
             folder = given.into.resolve() / arm / str(fault)
             trials.append(FaultTrials(folder, words, given.trials, arm, fault, library))
     if not trials:
@@ -216,7 +218,7 @@ def main() -> None:
     kills = measured(trials, given.jobs, ResultFile(given.into / "kills.jsonl", Trial))
     print_table(table(kills, list(arms)))
     print()
-    for rows in (hazard_rows([each for each in kills if not each.other], list(arms)), unkilled(kills, faults)):
+    for rows in (hazard_rows(kills, list(arms)), unkilled(kills, faults)):
         print_table(rows)
         print()
 

@@ -37,7 +37,7 @@ def sample(campaigns: Iterable[Campaign], arm: str, bug: str, measure: str) -> S
 def table(campaigns: Sequence[Campaign], arms: Sequence[str], bugs: Iterable[str], measure: str) -> list[list[object]]:
     """Return a comparison of two arms: a row for each bug, and the geometric mean of the ratios of medians."""
     pairs = {bug: [sample(campaigns, arm, bug, measure) for arm in arms] for bug in bugs}
-    comparisons = {bug: compared(*pair) for bug, pair in pairs.items()}
+    comparisons = {bug: compared(first, second) for bug, (first, second) in pairs.items()}
     corrected = dict(zip(comparisons, holm([found.p for found in comparisons.values()]), strict=True))
     rows: list[list[object]] = [["bug", *(cell for arm in arms for cell in _header(arm)), "A12", "p (Holm)"]]
     for bug, pair in pairs.items():
