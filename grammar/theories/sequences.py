@@ -14,7 +14,7 @@ from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED
 from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
-from chcfuzz.grammar.terms import Apply, Term, Value
+from chcfuzz.grammar.terms import Apply, Term, Value, apply, integer
 from chcfuzz.grammar.theory import ALONE_IN_Z3, ExtensionKind, Indices, Lenience, Operator, Sorts, Theory, TypingRule
 
 NAME, EMPTY = "Seq", "seq.empty"
@@ -219,6 +219,12 @@ def _nth(_: Apply, items: Items, at: int) -> Any:
     return items[at] if 0 <= at < len(items) else UNDETERMINED
 
 
+def _is_inside(term: Apply) -> Term:
+    """Return whether a position is in a sequence."""
+    items, at = term.children
+    return apply("and", apply("<=", integer(0), at), apply("<", at, apply("seq.len", items)))
+
+
 def _row(name: str, rule: TypingRule, value: Callable[..., Any], **more: Any) -> Operator:
     return Operator(name, rule, value, is_for_smt=True, **more)
 
@@ -234,7 +240,7 @@ THEORY = Theory(
         _row("seq.unit", TypingRule(_unit, _units), lambda _, element: (element,)),
         _row("seq.++", TypingRule(_joined, _several), lambda _, *args: sum(args, ()), least_reduced=1),
         _row("seq.len", _rule("S", "I"), lambda _, items: len(items)),
-        _row("seq.nth", _rule("SI", "E"), _nth),
+        _row("seq.nth", _rule("SI", "E"), _nth, defined=_is_inside),
         _row("seq.at", _rule("SI", "S"), lambda _, items, at: items[at : at + 1] if at >= 0 else ()),
         _row("seq.extract", _rule("SII", "S"), _extracted),
         _row("seq.contains", _rule("SS", "B"), lambda _, items, part: find(items, part) >= 0),

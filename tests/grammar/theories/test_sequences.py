@@ -83,6 +83,14 @@ def test_the_element_behind_the_end_is_open() -> None:
         assert evaluate(parse.parse_term(f"(seq.nth {ONE_TWO} {position})"), {}) is UNDETERMINED
 
 
+def test_a_model_is_completed_by_the_same_element_behind_the_end() -> None:
+    for formula, holds in (("(= (seq.nth s 5) (seq.nth s (- 1)))", True), ("(= (seq.nth s 0) 1)", True)):
+        stated = parse.problem(DECLARED + f"(assert {formula})")
+        assert judge(stated, read_model("((define-fun s () (Seq Int) (seq.unit 1)))", stated)) == (holds,)
+    stated = parse.problem(DECLARED + "(assert (distinct (seq.nth s 5) (seq.nth s 6)))")
+    assert judge(stated, read_model("((define-fun s () (Seq Int) (seq.unit 1)))", stated)) == (None,)
+
+
 def test_a_sequence_that_is_too_long_is_undetermined() -> None:
     text = "(seq.unit 1)"
     for _ in range(7):

@@ -1,21 +1,29 @@
 """Strings and regular expressions: each edge case with its sentence of SMT-LIB's theory of Unicode strings."""
 
+import hashlib
 import time
+from collections import Counter
 from itertools import pairwise, product
 
+import cvc5
 import pytest
+import z3
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.draw import Drawing
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation import languages
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.languages import Language
-from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term, has_sort
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined, as_term, has_sort
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.printing.dialects import print_for
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.reading import parse
-from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.terms import Value, Variable, apply, integer
+from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Term, Value, Variable, apply, integer
 from chcfuzz.grammar.theories.strings import MOST_CHARACTERS, REGLAN, STRING, Strings, string
 
 X, N, R = Variable("x", STRING), Variable("n", INT), Variable("r", REGLAN)
@@ -276,3 +284,59 @@ def test_strings_are_constants_of_terms() -> None:
     assert apply("str.len", string("ab")).sort is INT
     assert isinstance(parse.parse_term('"x"'), Value)
     assert evaluate(apply("str.at", string("abc"), integer(2)), {}) == "c"
+
+
+# Drawn ground terms, judged by both solvers.
+
+
+def drawn_claims(number: int) -> list[Term]:
+    """Equations of drawn ground terms with their values; strings, numbers and Booleans take turns."""
+    drawing = Drawing(DrawingScope((X,), (), ()))
+    sorts = (BOOL, INT, STRING)
+    found = []
+    for each in range(number):
+        choices = Choices(hashlib.shake_256(b"string %d" % each).digest(3000))
+        drawn = drawing.term(sorts[each % 3], choices, 2 + choices.index(9))
+        term = substitute(drawn, {X: string(choices.pick(("", "a", "ab10", "\U0002ffff")))})
+        known = evaluate(term, {})
+        if term.children and not isinstance(known, Undetermined):
+            found.append(apply("=", term, as_term(known, term.sort)))
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.slow)])
+def test_z3_agrees_on_ground_terms(number: int) -> None:
+    claims = drawn_claims(number)
+    assert len(claims) > number // 3
+    context = z3.Context()
+    solver = z3.SimpleSolver(ctx=context)
+    solver.set("rlimit", 100_000)
+    unknown = 0
+    for claim in claims:
+        (formula,) = z3.parse_smt2_string(f"(assert {print_term(claim)})", ctx=context)
+        solver.push()
+        solver.add(z3.Not(formula))
+        output = solver.check()
+        assert output != z3.sat, print_term(claim)
+        unknown += output == z3.unknown
+        solver.pop()
+    assert unknown < len(claims) // 3  # Z3 does not evaluate replacements of regular expressions
+
+
+@pytest.mark.slow
+def test_cvc5_agrees_on_ground_terms() -> None:
+    claims = drawn_claims(1000)
+    answers = Counter(map(answer_of_cvc5, claims))
+    assert answers["sat"] == 0
+    assert answers["unsat"] > 0.9 * len(claims)
+
+
+def answer_of_cvc5(claim: Term) -> str:
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("rlimit-per", "100000")
+    parser = cvc5.InputParser(solver)
+    script = f"(set-logic ALL)(assert (not {print_term(claim)}))"
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "claim")
+    while not (command := parser.nextCommand()).isNull():
+        command.invoke(solver, parser.getSymbolManager())
+    return str(solver.checkSat()).partition(" ")[0]
