@@ -1,0 +1,65 @@
+"""Conditions of a release: one version, one placeholder for the owner, a contact, supported versions of Python."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.sources import listed
+from tests.targets import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+CONTACT = "security@OWNER.example"
+TEXTS = (".md", ".yml", ".yaml", ".cff", ".toml", ".service", "")
+
+
+def test_the_version_is_the_same_everywhere_and_on_top_of_the_changes() -> None:
+    version = re.escape(PROJECT["version"])
+    assert re.search(rf"^version: {version}$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    top = next(line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## "))
+    assert re.fullmatch(rf"## {version} \((unreleased|\d{{4}}-\d\d-\d\d)\)", top)
+
+
+def test_the_supported_versions_of_python_are_those_of_the_workflow() -> None:
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+    workflow = (ROOT / ".github/workflows/package.yml").read_text()
+    matrix = re.search(r"python: \[(.*)\]", workflow)
+    assert matrix is not None
+    assert named == re.findall(r"3\.\d+", matrix[1])
+    assert PROJECT["requires-python"] == f">={named[0]}"
+
+
+def test_addresses_of_the_repository_have_one_placeholder_for_the_owner() -> None:
+    files = [file for file in listed() if file.suffix in TEXTS and file.parts[0] not in ("reports", "corpus")]
+    wrong = []
+    for file in files:
+        for owner in re.findall(r"github\.com/([\w.-]+)/chcfuzz\b", (ROOT / file).read_text(errors="replace")):
+            wrong += [f"{file}: {owner}"] if owner != "OWNER" else []
+    assert not wrong
+    assert set(PROJECT["urls"]) == {"Repository", "Changelog", "Security"}
+    assert all(url.startswith("https://github.com/OWNER/chcfuzz") for url in PROJECT["urls"].values())
+
+
+def test_security_names_a_contact() -> None:
+    assert CONTACT in (ROOT / "SECURITY.md").read_text(), "a release needs an address; replace it here, too"
+
+
+def test_the_container_installs_the_package_and_runs_a_campaign() -> None:
+    text = (ROOT / "Containerfile").read_text()
+    assert 'ENTRYPOINT ["/chcfuzz/environment/bin/chcfuzz"]' in text
+    assert len(re.findall("^RUN ", text, re.MULTILINE)) == 2
+
+
+@pytest.mark.exhaustive  # installs all packages
+def test_the_lines_of_the_container_work_in_a_scratch_folder(tmp_path: Path) -> None:
+    for file in listed():
+        (tmp_path / file.parent).mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    for line in re.findall(r"^RUN (.+)$", (ROOT / "Containerfile").read_text(), re.MULTILINE):
+        subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True)
+    command = ["environment/bin/chcfuzz", "fuzz", "--run-dir", "run", "seeds/chc", "-runs=5", "--finish-seconds=1"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    assert (tmp_path / "run/run.json").is_file()
