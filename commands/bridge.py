@@ -42,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
     recipe = recipe_of(given)
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
-    info = (("status", mutant.expected),) if mutant.expected else ()
+    info = (("status", mutant.expected),) if mutant.expected and mutant.ground else ()
     domain = pipeline.domain
     text = domain.bridge(mutant.problem.with_header(info, ()), given.depth)
     print(f"; {domain.roots.noun}, now a problem of --domain {domain.bridged}")

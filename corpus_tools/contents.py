@@ -17,7 +17,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import SeedAnswers, declared
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.chain import Mutant, with_status
 from chcfuzz.mutators.recipe import Recipe, canonical, digest, read
 
 NEW_TESTS = "NEW_TESTS"  # the file with the lines for the list of a suite
@@ -93,7 +93,7 @@ def _is_corrected(seed: str, answers: SeedAnswers) -> bool:
 
 
 def export(units: Iterable[CorpusUnit], into: Path, domain: Domain, suite: str | None = None) -> int:
-    """Write each mutant once as a plain script with its `:status`, and return the number of scripts.
+    """Write each mutant once as a plain script, with its `:status` if that has a ground; return their number.
 
     With `suite`, only mutants are written that have a known answer and that its solver can read, in the layout of its
     regression suite (`suites`); `NEW_TESTS` has the lines for the list of the suite. Raises `UsageError`.
@@ -103,8 +103,7 @@ def export(units: Iterable[CorpusUnit], into: Path, domain: Domain, suite: str |
     try:
         into.mkdir(parents=True, exist_ok=True)
         for unit in units:
-            expected = unit.mutant.expected
-            is_for = suite is None or (expected is not None and domain.is_for(suite, unit.mutant.problem))
+            is_for = suite is None or (unit.mutant.ground != "" and domain.is_for(suite, unit.mutant.problem))
             if unit.mutant.key in done or not is_for:
                 continue
             done.add(unit.mutant.key)
@@ -129,14 +128,16 @@ def export(units: Iterable[CorpusUnit], into: Path, domain: Domain, suite: str |
 def _files(mutant: Mutant, domain: Domain, suite: str | None) -> Mapping[str, str]:
     """Return the files of a mutant by the ends of their names."""
     if suite is None or mutant.expected is None:
-        return {".smt2": mutant.script()}
+        return {".smt2": mutant.script(with_declared=True)}
     known = domain.roots
     if suite not in domain.suites:
         named = ", ".join(domain.suites)
         raise UsageError(f"--for {suite!r}: its suite has no problem like a {known.noun}; name one of {named}")
     options = domain.options_for(suite, mutant.parameters)
-    problem = mutant.problem.with_header((("status", mutant.expected),), ())
-    body = known.print_for(problem, suite) if known.readers else mutant.script()
+    problem = mutant.problem.with_header((), ())
+    body = known.print_for(problem, suite) if known.readers else mutant.script(with_declared=True)
+    if known.readers:
+        body = with_status(body, mutant.expected, mutant.ground)
     head = "".join(f"(set-option :{name} {value})\n" for name, value in options) if known.readers else ""
     return suites.SUITES[suite](head + body, mutant.expected)
 

@@ -24,14 +24,13 @@ from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.pipeline import Execution, Pipeline
-from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.decoding import content_of, text_of
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 SUFFIXES = (".smt2", ".smt2.gz")
@@ -241,26 +240,30 @@ def _decided(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Remark | No
     outcome = execution.outcome
     if outcome.status not in (Status.SAT, Status.UNSAT):
         raise RefusedError("undecided", f"{pipeline.solver.name} answers {outcome.status.value} ({outcome.reason})")
-    ground = _ground(problem, execution, pipeline)
+    shown = _shown(problem, execution, pipeline)
     disputed = problem.status not in (None, outcome.status.value)
-    if execution.finding is not None or (disputed and ground is not Ground.WITNESS):
+    is_witnessed = shown is not None and shown.ground is Ground.WITNESS
+    if execution.finding is not None or (disputed and not is_witnessed):
         detail = execution.finding.detail if execution.finding else f"the file declares {problem.status}"
         contradiction = f"{pipeline.solver.name} answers {outcome.status.value}, but: {detail}"
         return _as_declared(problem, pipeline.domain.roots), Remark(
             IN_DOUBT, f"{contradiction}; a campaign will examine it"
         )
-    known = with_outcome(seed, outcome, pipeline.setting, ground)
+    known = with_outcome(seed, outcome, pipeline.setting, shown)
     wrong = f"the file declares {problem.status}, but a checked witness proves {outcome.status.value}, which is used"
     return known, Remark(WRONG_STATUS, wrong) if disputed else None
 
 
-def _ground(problem: BaseProblem, execution: Execution, pipeline: Pipeline) -> Ground:
-    """Return the best available evidence for the answer: a search for a witness pays off, because it runs once."""
-    if execution.outcome.status is Status.SAT:
-        shown = execution.model_verdict is VerdictKind.PASS
-    else:
-        shown = pipeline.domain.refute(problem, pipeline.setting.rlimit, pipeline.watchdog) is not None
-    return Ground.WITNESS if shown else Ground.DECLARED if problem.status else Ground.ANSWER
+def _shown(problem: BaseProblem, execution: Execution, pipeline: Pipeline) -> SeedAnswer | None:
+    """Return the answer with its best ground, None for that of the file: the search for a witness runs only once."""
+    found = pipeline.seed_answer(execution)
+    if found.ground is Ground.WITNESS:
+        return found
+    if execution.outcome.status is Status.UNSAT:
+        refuted = pipeline.domain.refute(problem, pipeline.setting.rlimit, pipeline.watchdog)
+        if refuted is not None:
+            return SeedAnswer("unsat", Ground.WITNESS, refuted.text)
+    return None if problem.status else found
 
 
 class _Journal:

@@ -36,6 +36,7 @@ from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
+    from chcfuzz.execution.pipeline import Execution
     from chcfuzz.execution.seed_answers import SeedAnswer
     from chcfuzz.execution.solver_steps import SolverStepReport
     from chcfuzz.execution.solving import Solving
@@ -243,6 +244,10 @@ class WitnessSearch(Protocol):
         """Return the standoff in which the answer of a run is one side; None if more projects contradict it."""
         return None
 
+    def agreeing(self, run: Run, status: Status) -> Sequence[str]:
+        """Return the projects other than the one under test whose solvers give this answer to the problem of a run."""
+        return ()
+
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer of a run whose witness is wrong; empty without a reason.
 
@@ -368,6 +373,10 @@ class Solvers(Headline, Protocol):
         """Return the parameters that choose the solver which is under test with these, if there are several solvers."""
         return ()
 
+    def project(self, solving: Solving, parameters: Pairs) -> str:
+        """Return the name of the project whose solver is under test with these, if there are several solvers."""
+        return ""
+
     def selected(self, solving: Solving) -> Pairs:
         """Return the parameters that put the solver of `--solver` under test, if there are several solvers.
 
@@ -439,6 +448,13 @@ class Oracles(Protocol):
         `solve` runs the solver under test.
         """
         return ()
+
+    def seed_evidence(self, execution: Execution, project: str, watchdog: Watchdog) -> SeedAnswer | None:
+        """Return the status of a seed if an execution shows it by more than the answer of the solver under test.
+
+        That is a checked witness, or the answers of several projects; `project` is that of the solver under test.
+        """
+        return None
 
     @property
     def compares_answers(self) -> bool:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from chcfuzz.execution.own_secret import signature
-from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
+from chcfuzz.execution.seed_answers import GROUND_INFO, Ground, SeedAnswer
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import Trace
 
@@ -44,19 +44,24 @@ class Setting:
         return f"{self.identity} {self.source} {self.rlimit}"
 
 
-def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground = Ground.DECLARED) -> str:
+def with_outcome(text: str, outcome: Outcome, setting: Setting, shown: SeedAnswer | None = None) -> str:
     """Return the system's text with its status, the ground of the status, and its outcome in `set-info`.
 
-    The text never claims that a witness was checked: only the process that checks one knows that.
+    Without `shown`, the text declares the status. The text has no status if only the solver under test answers it. A
+    comment names a checked witness, but no reader believes it: only the process that checks one knows that.
     """
     status = outcome.status.value
-    ground_line = f"(set-info :{GROUND_INFO} {ground})\n" if ground is Ground.ANSWER else ""
-    informed = f"(set-info :status {status})\n{ground_line}"
+    informed = f"(set-info :status {status})\n"
+    if shown is not None:
+        backed = f"; The ground of the status: {shown.backing}.\n{informed}" if shown.backing else ""
+        agreed = f'(set-info :{GROUND_INFO} "{" ".join(shown.projects)}")\n' if shown.ground is Ground.AGREED else ""
+        informed = backed + agreed
     rest = _LOGIC.sub(lambda logic: logic[0] + informed, text, count=1)
     trace = base64.b64encode(pack_trace(outcome.trace)).decode()
     content = f"{status} {outcome.cost} {trace}"
     line = f"{_FORMAT} {setting} {_signed(setting, content, rest)} {content}"
-    return rest.replace(informed, f'{informed}(set-info :chcfuzz-outcome "{line}")\n', 1)
+    known = f'(set-info :chcfuzz-outcome "{line}")\n'
+    return _LOGIC.sub(lambda logic: logic[0] + informed + known, text, count=1)  # the rest, and one line
 
 
 def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:

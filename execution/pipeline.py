@@ -10,8 +10,9 @@ from chcfuzz.execution.cached_outcome import Setting
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
-from chcfuzz.execution.seed_answers import SeedAnswers
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
@@ -93,8 +94,31 @@ class Pipeline:
         """Apply the chain without solving; the expected answer follows from the seed's answer."""
         mutant = self.chains.apply(recipe)
         known = self.answers.of(recipe.seed)
-        expected = None if known is None else mutant.promise.expected(known.status)
-        return mutant if expected == mutant.expected else replace(mutant, expected=expected)
+        if known is None:
+            return mutant if mutant.expected is None else replace(mutant, expected=None)
+        expected = mutant.promise.expected(known.status)
+        is_declared = known.ground is Ground.DECLARED
+        if is_declared and expected == mutant.expected:
+            return mutant
+        backing, projects = known.backing, known.projects
+        return replace(mutant, expected=expected, backing=backing, is_declared=is_declared, promised_by=projects)
+
+    def promised(self, mutant: Mutant) -> str | None:
+        """Return the answer of the solver under test that a mutant promises."""
+        return mutant.promised_to(self.domain.project(self._solving, mutant.parameters)) if mutant.expected else None
+
+    def seed_answer(self, execution: Execution) -> SeedAnswer:
+        """Return the status of a seed that its execution shows, and the ground for it."""
+        project = self.domain.project(self._solving, execution.mutant.parameters)
+        shown = self.domain.seed_evidence(execution, project, self.watchdog)
+        return shown or self.hope(execution.outcome.status, execution.mutant.parameters)
+
+    def hope(self, status: Status, parameters: Pairs = ()) -> SeedAnswer:
+        """Return the status of a seed that only an answer of the solver under test shows."""
+        project = self.domain.project(self._solving, parameters)
+        if not status.is_decided:
+            return SeedAnswer(None, Ground.NONE)
+        return SeedAnswer(status.value, Ground.ANSWER, projects=(project,) if project else ())
 
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a new context, within this resource limit or the campaign's, without oracles."""
@@ -135,7 +159,7 @@ class Pipeline:
         start = time.perf_counter()
         verdicts = [
             self.domain.errors(outcome),
-            answer.check(mutant.expected, outcome),
+            answer.check(self.promised(mutant), outcome),
             resources.check(outcome, self._rlimit),
         ]
         verdicts += self.domain.verdicts(mutant, outcome, self.watchdog, self._solve_again)

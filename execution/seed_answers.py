@@ -1,8 +1,9 @@
 """Known answers of seeds, and the grounds for them.
 
-HornFuzz's oracle needs no declared status (EASE 2023): a seed's own answer is one side of the comparison. It
-is declared in the seed's text, shown by a witness that was checked, or only what the solver under test answered. A
-checked witness is believed over a declared status.
+A status is declared in the seed's text, shown by a witness that was checked, or answered by solvers of two projects.
+HornFuzz's oracle (EASE 2023) also compares a solver with its own answer to the seed. This answer is only a hope: it is
+compared with later answers of the same solver, and never with those of others (`Mutant.promised_to`). Two other
+projects that answer the opposite withdraw it. A checked witness is believed over a declared status.
 
 A table beside the findings stores the answers, so that each seed is solved once, and its text parsed once for a
 declared status. The table is a cache: it may be deleted at any time, and answers that cannot be read or written are
@@ -29,14 +30,16 @@ from chcfuzz.execution.signed_tables import FOLDER, key_of, opened
 from chcfuzz.mutators.seeds import read_seed
 
 FILE = "seeds.sqlite"
-GROUND_INFO = "chcfuzz-ground"  # the `set-info` by which an import marks a status as the answer of a solver
+# The `set-info` by which an import names the projects that answer a status; `answer` in earlier versions: one solver.
+GROUND_INFO = "chcfuzz-ground"
 
 
 class Ground(enum.StrEnum):
     """Why an answer is assumed to be correct, the weakest ground first."""
 
     NONE = "none"  # the solver did not decide it
-    ANSWER = "answer"  # the answer of the solver under test
+    ANSWER = "answer"  # a hope: the answer of one project, which is under test
+    AGREED = "agreed"  # the answer of two projects or more, and of fewer the opposite
     DECLARED = "declared"
     WITNESS = "witness"  # a model that holds in every clause, or a refutation whose every step was evaluated
 
@@ -45,12 +48,25 @@ class Ground(enum.StrEnum):
 class SeedAnswer:
     """An answer: `status` is "sat", "unsat", or None for the ground NONE.
 
-    `witness` is the text of a model (`define-fun`s) or of a refutation, if there is one.
+    `witness` is the text of a model (`define-fun`s) or of a refutation, if there is one. `projects` are those whose
+    solvers gave the answer, if the ground is AGREED, or ANSWER with several solvers.
     """
 
     status: str | None
     ground: Ground
     witness: str = ""
+    projects: tuple[str, ...] = ()
+
+    def has_better_ground(self, other: SeedAnswer) -> bool:
+        """Return whether the ground of this answer is better than that of another one."""
+        return list(Ground).index(self.ground) > list(Ground).index(other.ground)
+
+    @property
+    def backing(self) -> str:
+        """The witness or the projects that back the status, in words; empty if its text or one project gives it."""
+        if self.ground is Ground.WITNESS:
+            return "a checked witness"
+        return f"the answers of {' and '.join(self.projects)}" if self.ground is Ground.AGREED else ""
 
 
 class SeedAnswers:
@@ -74,10 +90,10 @@ class SeedAnswers:
         try:
             table = opened(self._folder, FILE)
             table.execute(
-                "create table if not exists signed (setting text, seed text, status text, ground text, witness text,"
-                " signature blob, primary key (setting, seed)) without rowid"
+                "create table if not exists answered (setting text, seed text, status text, ground text, witness text,"
+                " projects text, signature blob, primary key (setting, seed)) without rowid"
             )
-            for old in ("seeds", "answers"):  # of versions whose rows were not signed
+            for old in ("seeds", "answers", "signed"):  # of versions whose rows had no signature, or no projects
                 table.execute(f"drop table if exists {old}")
         except (OSError, sqlite3.Error, LinkError):
             return None
@@ -119,7 +135,7 @@ class SeedAnswers:
         An answer that is not stored is known to this object only.
         """
         before = self.of(seed)
-        if before is not None and list(Ground).index(before.ground) >= list(Ground).index(answer.ground):
+        if before is not None and not answer.has_better_ground(before):
             return before
         self._known[seed] = answer
         if is_stored:
@@ -129,26 +145,30 @@ class SeedAnswers:
     def _store(self, seed: str, answer: SeedAnswer, otherwise: str = "replace") -> None:
         if self._table is not None:
             setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else code_digest()
-            row = (key_of(setting), _digest(seed), answer.status, answer.ground.value, answer.witness)
+            projects = "\n".join(answer.projects)
+            row = (key_of(setting), _digest(seed), answer.status, answer.ground.value, answer.witness, projects)
             with suppress(sqlite3.Error):  # a full disk: cached here, solved again by other processes
                 values = (*row, signature_of_row(*row))
-                self._table.execute(f"insert or {otherwise} into signed values (?, ?, ?, ?, ?, ?)", values)
+                self._table.execute(f"insert or {otherwise} into answered values (?, ?, ?, ?, ?, ?, ?)", values)
 
     def _stored(self, seed: str) -> SeedAnswer | None:
         if self._table is None:
             return None
         try:
             rows = self._table.execute(
-                "select * from signed where seed = ? and setting in (?, ?)",
+                "select * from answered where seed = ? and setting in (?, ?)",
                 (_digest(seed), key_of(code_digest()), key_of(self._setting)),
             ).fetchall()
             whole = [row for *row, signature in rows if is_signature_of_row(signature, *row)]
             if len(whole) < len(rows):
-                self._table.execute("delete from signed where seed = ?", (_digest(seed),))
+                self._table.execute("delete from answered where seed = ?", (_digest(seed),))
                 return None
         except sqlite3.Error:
             return None
-        answers = [SeedAnswer(status, Ground(ground), witness) for _, _, status, ground, witness in whole]
+        answers = [
+            SeedAnswer(status, Ground(ground), witness, tuple(projects.splitlines()))
+            for _, _, status, ground, witness, projects in whole
+        ]
         return _better(*answers)
 
 
@@ -175,8 +195,12 @@ def declared(seed: str) -> SeedAnswer | None:
     system = read_seed(seed)
     if system is None or system.status is None:
         return None
-    is_answer = dict(system.info).get(GROUND_INFO) == Ground.ANSWER
-    return SeedAnswer(system.status, Ground.ANSWER if is_answer else Ground.DECLARED)
+    named = dict(system.info).get(GROUND_INFO)
+    if named is None:
+        return SeedAnswer(system.status, Ground.DECLARED)
+    if named == Ground.ANSWER:
+        return SeedAnswer(system.status, Ground.ANSWER)
+    return SeedAnswer(system.status, Ground.AGREED, projects=tuple(named.strip('"').split()))
 
 
 def _digest(seed: str) -> str:

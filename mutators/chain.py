@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,6 +22,9 @@ from chcfuzz.solvers.dialects import is_dialect_option
 
 MAX_NODES = 30_000  # of a mutant, as trees: a step that exceeds this is left out
 MAX_GROWTH = 10_000  # nodes beyond the seed's own that are always allowed
+_STATED = re.compile(r"^; The ground of the status: .*\n\(set-info :status \w+\)\n", re.MULTILINE)
+_LOGIC = re.compile(r"^\(set-logic .*\)\n", re.MULTILINE)
+LEAST_AGREEING = 2  # projects other than the accused one whose answer to a seed is a ground for its status
 _CACHED = 4096  # prefixes of chains
 _CACHED_CLAUSES = 1 << 18  # of all cached prefixes together; unchanged clauses are shared
 # Milliseconds for reading a system of `corpus/lia`, and for a step: rewrites convert to Z3, interrogations run Spacer.
@@ -37,6 +41,16 @@ class AppliedStep:
     description: str
 
 
+def with_status(text: str, status: str | None, ground: str) -> str:
+    """Return a text with this status and its ground in place of those that it has; None for no status."""
+    rest = _STATED.sub("", text, count=1)
+    if status is None:
+        return rest
+    logic = _LOGIC.search(rest)
+    place = 0 if logic is None else logic.end()
+    return f"{rest[:place]}; The ground of the status: {ground}.\n(set-info :status {status})\n{rest[place:]}"
+
+
 @dataclass(frozen=True)
 class _Applied:
     problem: BaseProblem
@@ -48,8 +62,10 @@ class _Applied:
 class Mutant:
     """The problem at the end of a chain and the solver parameters it is to be solved under.
 
-    `expected` is the answer that the chain still promises, from the seed's status; None if it promises none. `roots`
-    print the problem.
+    `expected` is the answer that the chain still promises, from the seed's status; None if it promises none.
+    `backing` names the witness or the projects that back it, and is empty without them; `is_declared` means that only
+    the text of the seed declares it. `promised_by` are the projects whose answers to the seed are the only ground for
+    it, if there are several solvers. `roots` print the problem.
     """
 
     problem: BaseProblem
@@ -58,6 +74,18 @@ class Mutant:
     promise: Promise
     expected: str | None
     roots: Roots
+    backing: str = ""
+    is_declared: bool = False
+    promised_by: tuple[str, ...] = ()
+
+    def promised_to(self, project: str) -> str | None:
+        """Return the expected answer of a project's solver.
+
+        If only answers are the ground for it, that is an answer of this project, or the one of two others.
+        """
+        others = set(self.promised_by) - {project}
+        is_ground = not self.promised_by or project in self.promised_by or len(others) >= LEAST_AGREEING
+        return self.expected if is_ground else None
 
     @cached_property
     def text(self) -> str:
@@ -69,14 +97,22 @@ class Mutant:
         """Key of the text and parameters: equal for mutants that are the same to a solver."""
         return hashlib.blake2b(f"{self.parameters}\n{self.text}".encode(), digest_size=16).digest()
 
-    def script(self) -> str:
+    @property
+    def ground(self) -> str:
+        """The ground for `expected` in words; empty if only the solver under test answers it."""
+        found = self.backing or ("the declaration" if self.is_declared else "")
+        return f"{found} of the seed, whose answer the mutations keep" if found and self.expected else ""
+
+    def script(self, with_declared: bool = False) -> str:
         """Return a plain SMT-LIB file that shows the mutant with nothing but a solver.
 
-        It omits options of a command, which belong on the command line.
+        It omits options of a command, which belong on the command line. The text has a status if a witness or two
+        projects back it, and `with_declared` also if its seed declares it.
         """
-        info = (("status", self.expected),) if self.expected else ()
+        shown = self.expected if self.backing or (self.is_declared and with_declared) else None
         options = tuple(pair for pair in self.parameters if not is_dialect_option(pair[0]))
-        return self.roots.print(self.problem.with_header(info, self.roots.shown_options(options)))
+        text = self.roots.print(self.problem.with_header((), self.roots.shown_options(options)))
+        return with_status(text, shown, self.ground)
 
 
 class Chains:
@@ -103,7 +139,9 @@ class Chains:
         allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value)}
         parameters = tuple(sorted({**dict(seed.options), **allowed}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
-        return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status), self.roots)
+        expected = promise.expected(seed.status)
+        is_declared = expected is not None
+        return Mutant(applied.problem, parameters, applied.steps, promise, expected, self.roots, "", is_declared)
 
     def moves(self, recipe: Recipe) -> tuple[Move, ...]:
         """Return the problems before and after every step, along which witnesses are converted."""

@@ -80,6 +80,11 @@ class Command:
     requests: int = 0
     is_counted: bool = False
 
+    @property
+    def project(self) -> str:
+        """The name of the solver, or of the program if the solver is unknown."""
+        return Path(self.words[0]).name if self.dialect is DIALECTS["plain"] else self.dialect.name
+
     @classmethod
     def of(
         cls,

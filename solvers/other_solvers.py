@@ -25,6 +25,11 @@ class CrossSolver:
     name: str
     command: Command
 
+    @property
+    def project(self) -> str:
+        """The name of the solver, without its release and options."""
+        return self.command.project
+
     def solve(self, system: System, rlimit: int) -> Outcome:
         """Solve a system that the solver accepts; only Z3 has the resource limit `rlimit`, all have a wall clock."""
         why = self.command.dialect.refused(system)

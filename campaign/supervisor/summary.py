@@ -148,7 +148,8 @@ def describe_seeds(seeds: Mapping[Ground, int]) -> str:
     shown = {
         Ground.DECLARED: "declared by the file",
         Ground.WITNESS: "proved by a checked witness",
-        Ground.ANSWER: "answered by the solver under test",
+        Ground.AGREED: "answered by two projects or more",
+        Ground.ANSWER: "answered by the solver under test alone",
         Ground.NONE: "unknown",
     }
     counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))

@@ -168,7 +168,7 @@ class Executor:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
         is_decided, expected = outcome.status.is_decided, (None, outcome.status.value)
-        self._context.count_contradiction(is_decided and mutant.expected not in expected)
+        self._context.count_contradiction(is_decided and self._context.pipeline.promised(mutant) not in expected)
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)

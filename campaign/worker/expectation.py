@@ -1,7 +1,8 @@
 """The promised answer of a unit, and the reason for it: the status of the seed when the unit was executed.
 
-A declared status may be wrong. Once a witness shows another status, the verdicts that depend on the declared one are
-judged again, without another execution (`executor`); all other verdicts stay.
+A declared status may be wrong, and so may a solver's own answer to the seed. Once a witness or, for an own answer, two
+other projects show another status, the verdicts that depend on the earlier one are judged again, without another
+execution (`executor`); all other verdicts stay.
 """
 
 from __future__ import annotations
@@ -38,9 +39,8 @@ class Expectation:
         return " ".join((self.answer or _NONE, self.seed or _NONE, self.ground.value))
 
     def has_fallen(self, known: SeedAnswer | None) -> bool:
-        """Determine whether the seed has another status by now, declared or shown by a witness."""
-        is_evidence = known is not None and known.ground in (Ground.DECLARED, Ground.WITNESS)
-        return is_evidence and known is not None and known.status != self.seed
+        """Determine whether the seed has another status by now, which is more than the answer of one project."""
+        return known is not None and known.ground not in (Ground.NONE, Ground.ANSWER) and known.status != self.seed
 
 
 NOTHING = Expectation()

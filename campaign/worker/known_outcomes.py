@@ -57,7 +57,7 @@ class KnownOutcomes:
             return None  # a witness has since shown the other status: the seed is solved and judged again
         outcome = CachedOutcome(b"", unit.text, status, trace, cost)
         self._seeds.offer(unit, unit.text)
-        self._seeds.learn_cost(outcome)
+        self._seeds.learn_cached(outcome)
         return outcome
 
     def _stored(self, unit: Unit, all_edges: bool) -> CachedOutcome | None:

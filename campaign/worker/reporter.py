@@ -68,7 +68,7 @@ class Reporter:
 
     def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> ReportedVerdict | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
-        verdict = answer.compared(mutant.expected, status)
+        verdict = answer.compared(self._context.pipeline.promised(mutant), status)
         self._context.count_contradiction(verdict.kind.is_finding)
         return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.execution.pipeline import Execution
-from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
 from chcfuzz.mutators.seeds import is_built_in
-from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 _LEAST_LIMIT = 50_000  # resource limit of a mutant, however cheap its seed is
@@ -51,23 +52,14 @@ class SeedBook:
             self._solve(recipe)
 
     def learn(self, execution: Execution, seed: str) -> None:
-        """Note the cost of a seed and its answer, with the model if that holds in every clause."""
-        outcome = execution.outcome
-        self._costs[seed] = outcome.cost
-        holds = execution.model_verdict is VerdictKind.PASS and outcome.model is not None
-        witness = ""
-        if holds and outcome.model is not None:
-            witness = self._context.pipeline.domain.model_text(execution.mutant.problem, outcome.model)
-        self._note(seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
+        """Note the cost of a seed and its status, with the ground that the execution shows for it."""
+        self._costs[seed] = execution.outcome.cost
+        self._note(seed, execution.outcome.status, lambda: self._context.pipeline.seed_answer(execution))
 
     def learn_cached(self, outcome: CachedOutcome) -> None:
         """Note the cost and the answer of a seed whose outcome another process has seen."""
         self._costs[outcome.seed] = outcome.cost
-        self._note(outcome.seed, outcome.status, Ground.ANSWER)
-
-    def learn_cost(self, outcome: CachedOutcome) -> None:
-        """Note the cost of a seed."""
-        self._costs[outcome.seed] = outcome.cost
+        self._note(outcome.seed, outcome.status, lambda: self._context.pipeline.hope(outcome.status))
 
     def _solve(self, recipe: Recipe) -> None:
         context = self._context
@@ -94,10 +86,10 @@ class SeedBook:
             context.outcomes.put(unit.digest, stored)
         self.learn(execution, seed.seed)
 
-    def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:
+    def _note(self, seed: str, status: Status, answer: Callable[[], SeedAnswer]) -> None:
         """Note a seed's own answer, unless its text declares one: a contradiction to that is a suspicion."""
         if self._context.answers.of(seed) is not None:
             return
-        known = SeedAnswer(status.value, ground, witness) if status.is_decided else SeedAnswer(None, Ground.NONE)
+        known = answer()
         depends_on_load = status is Status.HANG and self._context.options.solving.counts_resources
         self._context.session.seeds.add(seed, self._context.answers.note(seed, known, is_stored=not depends_on_load))

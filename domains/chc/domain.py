@@ -13,7 +13,7 @@ from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
 from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
-from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
 from chcfuzz.grammar.choices import Choices
@@ -47,6 +47,7 @@ from chcfuzz.triage.shrink.size import Size
 if TYPE_CHECKING:
     from chcfuzz.domains.chc.generation.transitions import Generated
     from chcfuzz.domains.chc.solvers.spacer import Spacer
+    from chcfuzz.execution.pipeline import Execution
 
 
 class ChcDomain(Domain):
@@ -175,6 +176,15 @@ class ChcDomain(Domain):
             verdicts.append(proof.check(system, outcome, watchdog))
         return verdicts
 
+    def seed_evidence(self, execution: Execution, _project: str, watchdog: Watchdog) -> SeedAnswer | None:
+        """Return the status that a model or a derivation of the solver shows, if cvc5 does not contradict it."""
+        from chcfuzz.domains.chc.witness_search import outcome_witness
+
+        if VerdictKind.PASS not in (execution.model_verdict, execution.proof_verdict):
+            return None
+        found = outcome_witness(as_system(execution.mutant.problem), execution.outcome, watchdog)
+        return None if found is None else SeedAnswer(found.status.value, Ground.WITNESS, found.text)
+
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
         from chcfuzz.domains.chc.front_end import FrontEndOracle
@@ -209,7 +219,9 @@ class ChcDomain(Domain):
         """Return the search along the chain, in other configurations, with other solvers, and by unrolling."""
         from chcfuzz.domains.chc.witness_search import ChcWitnessSearch, other_solvers
 
-        return ChcWitnessSearch(runs, runs.pipeline.watchdog, seed, other_solvers(solving))
+        command = solving.solver_command()
+        project = "z3" if command is None else command.project
+        return ChcWitnessSearch(runs, runs.pipeline.watchdog, seed, other_solvers(solving), project)
 
     def model_witness(self, problem: BaseProblem, text: str, words: str, watchdog: Watchdog) -> Witness | None:
         """Return a model as a witness if each clause is proved under it, and cvc5 finds no clause false."""

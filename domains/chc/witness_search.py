@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from chcfuzz.domains.chc.oracles import derive, model, plain_smt
+from chcfuzz.domains.chc.oracles import derive, model, plain_smt, proof
 from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation
 from chcfuzz.domains.chc.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
@@ -30,7 +30,7 @@ from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.other_solvers import CrossSolver, cross_solvers, installed_z3
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.conclusion import Witness
@@ -43,11 +43,20 @@ _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
 class ChcWitnessSearch:
     """Searches for witnesses in an examination of a recipe. `answers` holds the answers of other solvers, by name."""
 
-    def __init__(self, runs: Runs, watchdog: Watchdog, seed: SeedAnswer | None, others: Sequence[CrossSolver]) -> None:
+    def __init__(
+        self,
+        runs: Runs,
+        watchdog: Watchdog,
+        seed: SeedAnswer | None,
+        others: Sequence[CrossSolver],
+        project: str = "z3",
+    ) -> None:
+        """Prepare the search with `others`; `project` is that of the solver under test."""
         self._runs = runs
         self._watchdog = watchdog
         self._seed = seed
         self._others = others
+        self._project = project
         self.answers: dict[str, str] = {}
         self.plain_configurations = (RunConfiguration(DEFAULT, ()), RunConfiguration(PLAIN, with_transforms_off()))
 
@@ -64,6 +73,12 @@ class ChcWitnessSearch:
 
     def standoff(self, _run: Run) -> None:
         """Return None: only one solver is under test."""
+
+    def agreeing(self, run: Run, status: Status) -> tuple[str, ...]:
+        """Return the other projects whose solvers give this answer to the system of a run."""
+        system, others = as_system(run.problem), (other for other in self._others if other.project != self._project)
+        found = (other.project for other in others if other.solve(system, self._runs.rlimit).status is status)
+        return tuple(dict.fromkeys(found))
 
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer sat: cvc5 refutes the clauses, or Spacer leads to a refutation.
@@ -203,6 +218,17 @@ def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
     installed = installed_z3(*limits, is_under_test=z3_is_under_test)
     named = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
     return (*installed, *named)
+
+
+def outcome_witness(system: System, outcome: Outcome, watchdog: Watchdog) -> Witness | None:
+    """Return the model or the derivation of an outcome as a witness, if it is one."""
+    if outcome.status is Status.SAT and outcome.model is not None:
+        return model_witness(system, "\n".join(definitions(system, outcome.model)), "the model", watchdog)
+    derivation = derivation_of(outcome)
+    if derivation is None or not derivation.steps:
+        return None
+    found = check_derivation(system, derivation.steps, proof.RLIMIT, watchdog).refutation
+    return None if found is None else refutation_witness(system, found, "the derivation")
 
 
 def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> Witness | None:

@@ -9,13 +9,13 @@ from chcfuzz.domains.protocol import OtherModels, Refuted, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
-from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
@@ -31,6 +31,7 @@ from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
     from chcfuzz.domains.smt.releases import Releases
+    from chcfuzz.execution.pipeline import Execution
 
 NAME = "smt"
 _OF_BITWUZLA = frozenset(("BV", "FP", "Arrays", "UF", "Bool"))
@@ -102,7 +103,17 @@ class SmtDomain(SeveralSolvers):
             return solve(replace(mutant, problem=problem))
 
         name = tested(mutant.parameters)
-        return smt_answers.check(as_problem(mutant.problem), mutant.expected, outcome, name, again)
+        return smt_answers.check(as_problem(mutant.problem), mutant.promised_to, outcome, name, again)
+
+    def seed_evidence(self, execution: Execution, project: str, watchdog: Watchdog) -> SeedAnswer | None:
+        """Return the status that a model of any solver shows, or that several projects answer."""
+        from chcfuzz.domains.smt.oracles import model as smt_model
+
+        problem = as_problem(execution.mutant.problem)
+        for outcome in (execution.outcome, *(outcome for _, outcome in execution.outcome.others)):
+            if outcome.model is not None and smt_model.check(problem, outcome).kind is VerdictKind.PASS:
+                return SeedAnswer("sat", Ground.WITNESS, outcome.model.whole)
+        return super().seed_evidence(execution, project, watchdog)
 
     def known_releases(self) -> Releases:
         """Return the releases of SMT solvers."""

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.protocol import Domain
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from chcfuzz.domains.smt.releases import Releases
+    from chcfuzz.execution.pipeline import Execution
 
 
 class SeveralSolvers(Domain):
@@ -29,6 +32,13 @@ class SeveralSolvers(Domain):
         from chcfuzz.solvers.solver_names import SOLVER
 
         return ((SOLVER, dict(parameters).get(SOLVER) or self.known_releases().first(solving)),)
+
+    def project(self, solving: Solving, parameters: Pairs) -> str:
+        """Return the project of the solver under test."""
+        from chcfuzz.domains.smt.solvers.together import solver_of
+
+        ((_, name),) = self.tested(solving, parameters)
+        return solver_of(name)
 
     def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
         """Return the releases of the solver under test."""
@@ -68,6 +78,15 @@ class SeveralSolvers(Domain):
         from chcfuzz.solvers.z3_errors import held_memory
 
         return held_memory()
+
+    def seed_evidence(self, execution: Execution, project: str, _watchdog: Watchdog) -> SeedAnswer | None:
+        """Return the status that the model of the solver under test shows, or that several projects answer."""
+        from chcfuzz.domains.smt.seed_status import of_answers
+
+        outcome = execution.outcome
+        if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
+            return SeedAnswer("sat", Ground.WITNESS, self.model_text(execution.mutant.problem, outcome.model))
+        return of_answers(((project, outcome), *outcome.others))
 
     def errors(self, outcome: Outcome) -> Verdict:
         """Return the verdict on a death or an error, by the messages of SMT solvers."""

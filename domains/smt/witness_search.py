@@ -17,6 +17,7 @@ from chcfuzz.domains.protocol import OtherModels, Refuted, Standoff, WitnessSear
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles.evidence import model_script
 from chcfuzz.domains.smt.roots import as_problem
+from chcfuzz.domains.smt.seed_status import answering
 from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
 from chcfuzz.domains.smt.standoff import standoff
@@ -78,6 +79,12 @@ class SmtWitnessSearch(WitnessSearch):
         return tuple(
             ((SOLVER, name),) for name, outcome in outcomes.items() if outcome.status is wrong and name != tested
         )
+
+    def agreeing(self, run: Run, status: Status) -> Sequence[str]:
+        """Return the projects other than that of a run whose solvers give this answer to its problem."""
+        tested = solver_of(dict(run.recipe.selection).get(SOLVER, self._names()[0]))
+        projects = answering(tuple(self._outcomes(as_problem(run.problem), ()).items()), status)
+        return tuple(project for project in projects if project != tested)
 
     def standoff(self, run: Run) -> Standoff | None:
         """Return the answer of a run against that of as many other projects; None if more contradict it."""

@@ -28,10 +28,15 @@ def test_a_declared_status_is_known_without_asking() -> None:
     assert SeedAnswers().of(SILENT) is None
 
 
-@pytest.mark.parametrize(("said", "ground"), [("witness", "declared"), ("answer", "answer"), ("luck", "declared")])
-def test_a_text_may_weaken_its_ground_but_never_claims_a_checked_witness(said: str, ground: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "ground", "projects"),
+    [("witness", "agreed", ("witness",)), ("answer", "answer", ()), ('"z3 cvc5"', "agreed", ("z3", "cvc5"))],
+)
+def test_a_text_may_weaken_its_ground_but_never_claims_a_checked_witness(
+    said: str, ground: str, projects: tuple[str, ...]
+) -> None:
     text = DECLARED_SAT.replace(":status sat)", f":status sat)\n(set-info :{GROUND_INFO} {said})")
-    assert declared(text) == SeedAnswer("sat", Ground(ground))
+    assert declared(text) == SeedAnswer("sat", Ground(ground), projects=projects)
 
 
 def test_an_answer_is_kept_for_the_next_process_under_the_same_setting(tmp_path: Path) -> None:
@@ -58,7 +63,7 @@ def test_a_damaged_row_is_not_believed_and_written_anew(
     declares = SeedAnswer("sat", Ground.DECLARED)
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
     with closing(sqlite3.connect(tmp_path / FOLDER / FILE)) as table, table:
-        assert table.execute(f"update signed set {damage}").rowcount == 1
+        assert table.execute(f"update answered set {damage}").rowcount == 1
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
     monkeypatch.setattr(seed_answers, "declared", lambda _: pytest.fail("it is known again"))
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
@@ -83,7 +88,7 @@ def test_what_is_known_here_stays_when_other_processes_write_and_the_table_has_l
     here.note(SILENT, SHOWN)
     there.note(DECLARED_SAT, SHOWN)
     with sqlite3.connect(tmp_path / ".outcomes" / "seeds.sqlite") as table:
-        table.execute("delete from signed")
+        table.execute("delete from answered")
     assert here.of(SILENT) == SHOWN
 
 
@@ -121,7 +126,7 @@ def test_the_answer_of_one_seed_does_not_move_to_another(tmp_path: Path) -> None
     SeedAnswers(tmp_path, "setting").note(SILENT, SHOWN)
     with closing(sqlite3.connect(tmp_path / FOLDER / FILE)) as table, table:
         digest = hashlib.sha256(DECLARED_SAT.encode()).hexdigest()
-        assert table.execute("update signed set seed = ?", (digest,)).rowcount == 1
+        assert table.execute("update answered set seed = ?", (digest,)).rowcount == 1
     assert SeedAnswers(tmp_path, "setting").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
 
 

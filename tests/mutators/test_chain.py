@@ -8,7 +8,7 @@ from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators import chain
-from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.chain import Chains, with_status
 from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
@@ -173,11 +173,41 @@ def test_the_text_has_no_status_and_no_options(chains: Chains) -> None:
 
 def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP,), (("fp.spacer.ctp", "true"), ("fp.xform.slice", "false"))))
-    lines = mutant.script().splitlines()
+    lines = mutant.script(with_declared=True).splitlines()
     assert lines[:2] == ["(set-option :fp.spacer.ctp true)", "(set-option :fp.xform.slice false)"]
     assert "(set-info :status unsat)" in lines
-    read = parse(mutant.script())
+    read = parse(mutant.script(with_declared=True))
     assert (read.clauses, read.options, read.status) == (as_system(mutant.problem).clauses, mutant.parameters, "unsat")
+
+
+def test_a_script_has_a_status_only_if_more_than_one_project_backs_it(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (SWAP,)))
+    assert ":status" not in mutant.script(), "only the file of the seed declares it"
+    assert "declaration of the seed" in mutant.script(with_declared=True)
+    hoped = replace(mutant, is_declared=False, promised_by=("z3",))
+    assert ":status" not in hoped.script(with_declared=True), "only the solver under test answers it"
+    backed = replace(hoped, backing="the answers of cvc5 and bitwuzla").script().splitlines()
+    place = backed.index("(set-info :status unsat)")
+    assert "the answers of cvc5 and bitwuzla of the seed" in backed[place - 1]
+
+
+def test_a_status_takes_the_place_of_another_one() -> None:
+    text = with_status("(set-logic ALL)\n(check-sat)\n", "sat", "a model")
+    assert text.splitlines()[1:3] == ["; The ground of the status: a model.", "(set-info :status sat)"]
+    assert with_status(text, "unsat", "a core").splitlines()[1:3] == [
+        "; The ground of the status: a core.",
+        "(set-info :status unsat)",
+    ]
+    assert with_status(text, None, "") == "(set-logic ALL)\n(check-sat)\n"
+    assert with_status("(check-sat)\n", "sat", "a model").endswith("(set-info :status sat)\n(check-sat)\n")
+
+
+def test_an_answer_to_a_seed_promises_only_to_its_project_and_that_of_two_to_all(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (SWAP,)))
+    assert mutant.promised_to("bitwuzla") == "unsat", "a declaration is a promise for every solver"
+    alone, both = (replace(mutant, promised_by=projects) for projects in (("z3",), ("z3", "cvc5")))
+    assert [alone.promised_to(project) for project in ("z3", "cvc5")] == ["unsat", None]
+    assert [both.promised_to(project) for project in ("z3", "cvc5", "bitwuzla")] == ["unsat"] * 3
 
 
 def test_a_script_leaves_out_the_options_of_a_command(chains: Chains) -> None:

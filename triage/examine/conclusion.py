@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.solver_session import Request
@@ -19,7 +20,7 @@ class End(enum.StrEnum):
 
     CONFIRMED = "confirmed"  # the solver is wrong: a checked witness shows it
     CONTRADICTION = "contradiction"  # two answers, and no witness decides between them; a finding of its own kind
-    SEED = "seed"  # the answer is right; the declared or earlier answer of the seed is wrong
+    SEED = "seed"  # the declared or earlier answer of the seed is wrong, so that nothing contradicts the answer
     BROKEN_PROMISE = "broken-promise"  # checked witnesses for both answers: a mutation or an oracle of chcfuzz is wrong
     ALIKE = "alike"  # enough findings have this signature, so no witness was searched for
     OTHERS = "others"  # another solver is wrong, not the one under test
@@ -61,7 +62,7 @@ class Conclusion:
     parameters that it does not need. `witness` supports the right answer, `against` the answer of the solver.
     `evidence` is SMT-LIB that shows a wrong model or a wrong step, and `cvc5` the answer of cvc5 to it. `statuses` are
     the answers to the prefixes of the chain, the seed first. `tried` holds the answer of each other configuration and
-    solver. `seed` is a witness for the status of the seed where its known answer is wrong. `session` is set for a
+    solver. `seed` is the status of the seed where its known answer is wrong. `session` is set for a
     finding that depends on the systems that the process solved before. `more` are suspicions that the examination
     raises: another fault of the same unit, or of its seed.
     """
@@ -77,7 +78,7 @@ class Conclusion:
     cvc5: str = ""
     statuses: tuple[str, ...] = ()
     tried: Mapping[str, str] = field(default_factory=dict)
-    seed: Witness | None = None
+    seed: SeedAnswer | None = None
     session: SessionReport | None = None
     more: tuple[Suspicion, ...] = ()
 

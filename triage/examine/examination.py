@@ -10,13 +10,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from chcfuzz.domains.protocol import WitnessSearch
-from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.mutators.chain import LEAST_AGREEING
 from chcfuzz.mutators.recipe import Recipe, Step, encode, trivial_like
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.faults import names_cause
-from chcfuzz.solvers.outcome import OPPOSITE
+from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.further import Further
@@ -236,7 +237,7 @@ class Examination:
             return self._answered_right(given, against, draft)
         is_promised = self._suspicion.oracle == ANSWER.name
         seed = self._suspicion.seed
-        has_ground = is_promised and seed is not None and seed.ground in (Ground.DECLARED, Ground.WITNESS)
+        has_ground = is_promised and seed is not None and seed.ground not in (Ground.NONE, Ground.ANSWER)
         standoff = None if model or has_ground else self._search.standoff(given)
         if standoff is not None and standoff.suspect is not None:
             more = (*draft.more, *self._further.of_suspect(standoff))
@@ -244,9 +245,41 @@ class Examination:
         if standoff is not None:
             draft = replace(draft, signature=replace(draft.signature, between=standoff.between))
             model = f"; {standoff.words}"
-        source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
+        withdrawn = self._withdrawn()
+        if withdrawn is not None:
+            return self._of_wrong_seed(f"{' and '.join(withdrawn.projects)} answer it", withdrawn, draft)
+        source = f"is {self._promise_source()}" if is_promised else f"is answered too ({self._suspicion.detail})"
         words = f"answers {given.status.value}, {OPPOSITE[given.status].value} {source}; no witness decides{model}"
         return self._concluded(End.CONTRADICTION, words, draft)
+
+    def _promise_source(self) -> str:
+        """Return the source of the promised answer, as a participle."""
+        seed = self._suspicion.seed
+        if seed is None or seed.status is None:
+            return "promised"
+        match seed.ground:
+            case Ground.DECLARED:
+                return f"promised, because the file of the seed declares {seed.status}"
+            case Ground.ANSWER:
+                return f"promised by its own answer {seed.status} to the seed alone"
+        return f"promised, because the seed is {seed.status} by {seed.backing}"
+
+    def _withdrawn(self) -> SeedAnswer | None:
+        """Return the status of the seed if two other projects contradict the own answer of the solver to it."""
+        seed = self._suspicion.seed
+        if not self._suspicion.rests_on_promise or seed is None or seed.ground is not Ground.ANSWER:
+            return None
+        run = self._runs.execute("the seed alone", Recipe(self._recipe.seed, (), self._recipe.selection))
+        if run is None or seed.status is None:
+            return None
+        right = OPPOSITE[Status(seed.status)]
+        projects = tuple(self._search.agreeing(run, right))
+        return SeedAnswer(right.value, Ground.AGREED, "", projects) if len(projects) >= LEAST_AGREEING else None
+
+    def _of_wrong_seed(self, reason: str, seed: SeedAnswer, draft: Conclusion) -> Conclusion:
+        """Return the conclusion that the status of the seed is another one, for this reason."""
+        words = f"the seed is {seed.status}, not {OPPOSITE[Status(seed.status or '')].value}: {reason}"
+        return self._concluded(End.SEED, words, replace(draft, seed=seed))
 
     def _answered_right(self, given: Run, against: Witness, draft: Conclusion) -> Conclusion:
         """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
@@ -262,14 +295,20 @@ class Examination:
             return self._concluded(End.CONTRADICTION, f"{right}; the seed kills the solver", draft)
         same = self._search.witness(places[0], against.status, places)
         if same is not None:
-            words = f"the seed is {same.status.value}, not {self._suspicion.expected}: {same.words}"
-            more = (*draft.more, *self._further.of_seed(alone[0], same))
-            return self._concluded(End.SEED, words, replace(draft, seed=same, more=more))
+            draft = replace(draft, more=(*draft.more, *self._further.of_seed(alone[0], same)))
+            return self._of_wrong_seed(same.words, SeedAnswer(same.status.value, Ground.WITNESS, same.text), draft)
         other = self._search.witness(places[0], OPPOSITE[against.status], places)
         if other is not None:
             words = f"{right}, and so is that of the seed ({other.words}): a promise is broken"
             return self._concluded(End.BROKEN_PROMISE, words, draft)
+        withdrawn = self._withdrawn()
+        if withdrawn is not None:
+            return self._of_wrong_seed(f"{' and '.join(withdrawn.projects)} answer it", withdrawn, draft)
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
+        if ground is Ground.ANSWER and alone[0] is not None:
+            more = (*draft.more, *self._further.of_own_answer(alone[0], against))
+            words = f"{right}, so the own answer to the seed is suspected"
+            return self._concluded(End.OTHERS, words, replace(draft, more=more))
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)
 

@@ -64,9 +64,17 @@ class Further:
         if alone is None or alone.status is not OPPOSITE[proved.status]:
             return ()
         seed = SeedAnswer(proved.status.value, Ground.WITNESS, proved.text)
-        detail = f"answers {alone.status.value}, but {seed.status} is shown by a witness"
+        detail = f"answers {alone.status.value}, but {seed.status} is shown by {seed.backing}"
         unit, seen, kind = encode(alone.recipe), alone.status.value, VerdictKind.WRONG_ANSWER.value
         return (self._same_solver(Suspicion(unit, kind, ANSWER.name, seen, seed.status, detail, seed)),)
+
+    def of_own_answer(self, alone: Run, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the solver's own answer to the seed, which an answer that is right contradicts."""
+        rows = ", ".join(step.mutation for step in self.suspicion.recipe.steps) or "other parameters"
+        seen = alone.status.value
+        detail = f"answers {seen}, and {proved.status.value} to a mutant by {rows}, which is right: {proved.words}"
+        suspicion = Suspicion(encode(alone.recipe), _DISAGREEMENT, ANSWERS.name, seen, detail=detail)
+        return (self._same_solver(suspicion),) if alone.status.is_decided else ()
 
     def _other_solver(self, unit: bytes, seen: str, detail: str) -> Suspicion:
         solving, theories = self.suspicion.solving, self.suspicion.theories

@@ -16,7 +16,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.solvers.command import CommandError
 from chcfuzz.solvers.z3_release import ReleaseError
-from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
+from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, Register, confirm
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -99,11 +99,11 @@ class Examiner:
             return ""
 
     def _is_settled_by_seed(self, suspicion: Suspicion) -> bool:
-        """Whether a witness has since shown that the seed has the other status, so that the answer was right."""
+        """Whether the other status of the seed is known since on a better ground, so that the answer is right."""
         if not suspicion.rests_on_promise or suspicion.expected is None or suspicion.seed is None:
             return False
         known = self._answers.of(suspicion.recipe.seed)
-        return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
+        return known is not None and known.has_better_ground(suspicion.seed) and known.status != suspicion.seed.status
 
     def store_result(self, confirmation: Confirmation) -> Result:
         """Write and report the result for a suspicion, and store those that its examination raised."""
@@ -163,12 +163,11 @@ class Examiner:
         )
         return aside
 
-    def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, conclusion: Conclusion) -> None:
-        """Note the proved status of a seed: its declaration was wrong, or the solver's own answer to the seed."""
+    def _learn_of_seed(self, suspicion: Suspicion, answer: SeedAnswer, conclusion: Conclusion) -> None:
+        """Note the status of a seed: its declaration was wrong, or the solver's own answer to the seed."""
         seed, before = suspicion.recipe.seed, suspicion.seed
-        answer = SeedAnswer(witness.status.value, Ground.WITNESS, witness.text)
         known = self._answers.of(seed)
-        if known is not None and known.ground is Ground.WITNESS:
+        if known is not None and not answer.has_better_ground(known):
             self.tally[ALIKE] += 1
             return
         self._answers.note(seed, answer)

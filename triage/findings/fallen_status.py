@@ -1,4 +1,4 @@
-"""Consequences of a witness for another status of a seed than the known one."""
+"""Consequences of another status of a seed than the known one, by a witness or by two other projects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 def wrong_answer_to_seed(suspicion: Suspicion, before: SeedAnswer, answer: SeedAnswer) -> Suspicion:
     """Return a suspicion of the solver's own answer to the seed of a suspicion, which was the known one before."""
     unit, kind = encode(Recipe(suspicion.recipe.seed)), VerdictKind.WRONG_ANSWER.value
-    detail = f"answers {before.status}, but {answer.status} is shown by a witness"
+    detail = f"answers {before.status}, but {answer.status} is shown by {answer.backing}"
     made = Suspicion(unit, kind, ANSWER.name, str(before.status), answer.status, detail, answer)
     return replace(made, solving=suspicion.solving, solver=suspicion.solver, theories=suspicion.theories)
 

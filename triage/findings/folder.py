@@ -42,6 +42,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.solver_options import writing_option
+from chcfuzz.mutators.chain import with_status
 from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
@@ -76,7 +77,7 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     description = confirmation.description
     domain = recorded_domain(confirmation.suspicion.solving)
     evidence = _evidence(conclusion, domain.refutation_text)
-    texts = {"mutant.smt2": description.mutant, "seed.smt2": description.seed, **evidence}
+    texts = {"mutant.smt2": _mutant_text(confirmation), "seed.smt2": description.seed, **evidence}
     if conclusion.session is not None:
         texts |= {"session.json": _session(conclusion.session), "ask_session.py": ASK_SESSION}
     if conclusion.end is End.CONTRADICTION:
@@ -87,6 +88,16 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
     return {name: text.encode() for name, text in texts.items()} | {"recipe": confirmation.unit}
+
+
+def _mutant_text(confirmation: Confirmation) -> str:
+    """Return the text of the mutant, whose `:status` is never the answer that a contradiction accuses."""
+    text, conclusion = confirmation.description.mutant, confirmation.conclusion
+    witness, given = conclusion.witness, confirmation.given
+    if witness is not None:
+        return with_status(text, witness.status.value, one_line(witness.words))
+    is_accused = given is not None and given.status == confirmation.description.expected
+    return with_status(text, None, "") if conclusion.end is End.CONTRADICTION and is_accused else text
 
 
 def _programs(record: Record) -> dict[str, str]:

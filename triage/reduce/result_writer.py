@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.chain import with_status
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.record import RECIPE
 from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of, record_of, system_of
+from chcfuzz.triage.findings.shell import one_line
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible
 from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import Passed
@@ -94,11 +96,11 @@ class ResultWriter:
     def _files(self, reduced: Reduced, first: Reduced) -> dict[str, bytes]:
         """Return the contents of all files by name, in the order of writing."""
         judgement = reduced.passed.judgement
-        info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
         parameters = reduced.passed.recipe.parameters
         shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
         options = self._roots.shown_options(shown)
-        system = self._roots.print(reduced.problem.with_header(info, options))
+        system = self._roots.print(reduced.problem.with_header((), options))
+        system = with_status(system, judgement.right_answer, one_line(judgement.message))
         others = {**judgement.files, **finding_folder.inputs_of(self._record, reduced.problem, shown)}
         texts = {system_of(self._stem): system} | {self._named(name): text for name, text in others.items()}
         record = Reduction(

@@ -21,6 +21,7 @@ from chcfuzz.oracles.verdict import ANSWER, ANSWERS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
 Pairs = tuple[tuple[str, str], ...]
+Promised = Callable[[str], str | None]  # the answer that the solver of a project must give
 Solve = Callable[[Problem], Outcome]  # runs all solvers on another problem, the same one under test
 
 
@@ -39,15 +40,17 @@ class SmtOpinion:
         return Verdict(oracle, kind, detail, evidence, accuses=self.accuses, seen=seen)
 
 
-def check(problem: Problem, expected: str | None, outcome: Outcome, tested: str, solve: Solve) -> list[Verdict]:
+def check(problem: Problem, promised: Promised, outcome: Outcome, tested: str, solve: Solve) -> list[Verdict]:
     """Return the verdicts on the models, errors and answers of all solvers; `tested` names the one under test.
+
+    `promised` returns the answer that the solver of a project is expected to give, None if it may give any.
 
     Those on answers come first: only the first finding about a solver is examined, and a wrong answer is graver
     than the wrong model that comes with it.
     """
     opinions = _opinions(problem, outcome, tested)
     own, *others = opinions
-    verdicts = _disagreement(problem, opinions, solve) or _unexpected(expected, own, others)
+    verdicts = _disagreement(problem, opinions, solve) or _unexpected(promised, own, others)
     verdicts += [own.model] if own.outcome.model is not None else []
     for opinion in others:
         failed = smt_errors.check(opinion.outcome)
@@ -122,11 +125,11 @@ def _projects(opinions: Sequence[SmtOpinion]) -> int:
     return len({solver_of(opinion.name) for opinion in opinions})
 
 
-def _unexpected(expected: str | None, own: SmtOpinion, others: Sequence[SmtOpinion]) -> list[Verdict]:
+def _unexpected(promised: Promised, own: SmtOpinion, others: Sequence[SmtOpinion]) -> list[Verdict]:
     """Return wrong answers of other solvers where the one under test does not decide."""
     if own.outcome.status.is_decided:
         return []
-    found = ((other, compared(expected, other.outcome.status)) for other in others)
+    found = ((other, compared(promised(solver_of(other.name)), other.outcome.status)) for other in others)
     return [
         other.accused(verdict.kind, verdict.detail, oracle=ANSWER.name)
         for other, verdict in found

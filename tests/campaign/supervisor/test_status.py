@@ -173,7 +173,7 @@ def test_time_after_fuzzing_does_not_lower_the_rate() -> None:
 
 def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
     assert describe_seeds({Ground.DECLARED: 2, Ground.ANSWER: 1, Ground.NONE: 0}) == (
-        "status of 3 seeds: 2 declared by the file, 1 answered by the solver under test"
+        "status of 3 seeds: 2 declared by the file, 1 answered by the solver under test alone"
     )
     assert describe_seeds({Ground.NONE: 0}) == "no seeds yet"
 

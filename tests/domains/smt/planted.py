@@ -82,6 +82,7 @@ class Faulty:
 
     engine: Engine
     fault: Fault
+    only: str = ""  # the one text that shows the fault, if it is not empty
 
     @property
     def name(self) -> str:
@@ -92,7 +93,7 @@ class Faulty:
         return self.engine.version
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        if not any(trigger in text for trigger in TRIGGERS):
+        if text != self.only if self.only else not any(trigger in text for trigger in TRIGGERS):
             return self.engine.solve(text, parameters, rlimit)
         return self.fault(self.engine, text, parameters, rlimit)
 
@@ -100,20 +101,29 @@ class Faulty:
 class PlantedDomain(SmtDomain):
     """SMT problems with a fault of one solver."""
 
-    def __init__(self, name: str, solver: str, fault: Fault) -> None:
+    def __init__(self, name: str, solver: str, fault: Fault, only: str = "") -> None:
         self.name = f"tests.domains.smt.planted:{name}"
-        self._solver, self._fault = solver, fault
+        self._solver, self._fault, self._only = solver, fault, only
 
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> SmtSolvers:
         """Return all solvers, one of them with the fault."""
         whole = smt_solvers(solving, watchdog)
-        wrapped = [Faulty(each, self._fault) if each.name == self._solver else each for each in whole.engines]
+        wrapped = [
+            Faulty(each, self._fault, self._only) if each.name == self._solver else each for each in whole.engines
+        ]
         return SmtSolvers(wrapped, whole.events)
 
 
 SAT_FOR_UNSAT = PlantedDomain("SAT_FOR_UNSAT", "cvc5", sat_for_unsat)
 UNSAT_FOR_SAT = PlantedDomain("UNSAT_FOR_SAT", "cvc5", unsat_for_sat)
 UNSAT_FOR_SAT_OF_Z3 = PlantedDomain("UNSAT_FOR_SAT_OF_Z3", "z3", unsat_for_sat)
+SILENT = """(declare-const x (_ BitVec 6))
+(declare-const y (_ BitVec 6))
+(assert (= (bvurem x #b000100) #b000011))
+(assert (= x (bvshl y #b000001)))
+(check-sat)
+"""  # unsat
+SAT_FOR_SILENT = PlantedDomain("SAT_FOR_SILENT", "z3", sat_for_unsat, print_problem(parse.problem(SILENT)))
 WRONG_VALUE = PlantedDomain("WRONG_VALUE", "cvc5", wrong_value)
 DROPPED_ASSERTION = PlantedDomain("DROPPED_ASSERTION", "cvc5", dropped_assertion)
 INTERNAL_ERROR = PlantedDomain("INTERNAL_ERROR", "cvc5", internal_error)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.domains.smt.planted import SILENT
 from tests.targets import ROOT, SAFETY_NET
 
 SMT = ROOT / "fuzz_targets" / "smt.py"
@@ -63,6 +64,21 @@ def campaign(folder: Path, fault: str, runs: int = 4) -> list[dict[str, Any]]:
 def seen(records: list[dict[str, Any]]) -> set[Seen]:
     """Return the kind of each finding, the accused solver and its answer."""
     return {(each["kind"], each["parameters"]["solver"], each["answer"]) for each in records}
+
+
+@pytest.mark.slow
+def test_a_wrong_answer_to_a_seed_without_a_status_accuses_no_right_answer_to_a_mutant(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    (tmp_path / "seeds" / "silent.smt2").write_text(SILENT)
+    domain = "--domain=tests.domains.smt.planted:SAT_FOR_SILENT"
+    run(tmp_path, str(SMT), "seeds", domain, "-runs=30", "-seed=1", "--wall-seconds=100")
+    (found,) = (tmp_path / "findings").glob("*/record.json")
+    record = json.loads(found.read_text())
+    assert seen([record]) == {("contradiction", "z3", "sat")}
+    assert record["seed"]["ground"] == "agreed"
+    text = (found.parent / "mutant.smt2").read_text()
+    assert "; The ground of the status: the answers of cvc5 and bitwuzla of the seed" in text
+    assert "(set-info :status unsat)" in text
 
 
 @pytest.mark.slow

@@ -108,7 +108,7 @@ def test_the_answer_to_the_seed_is_suspected_only_if_it_is_the_opposite_of_the_p
         "answer",
         "unsat",
         "sat",
-        "answers unsat, but sat is shown by a witness",
+        "answers unsat, but sat is shown by a checked witness",
         SeedAnswer("sat", Ground.WITNESS, "the model"),
         ("--rlimit=5",),
         solver="key",

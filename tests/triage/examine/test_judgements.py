@@ -42,6 +42,7 @@ class Search(WitnessSearch):
     unit: Sequence[Witness] = ()
     seed: Sequence[Witness] = ()
     stand: Standoff | None = None
+    projects: Sequence[str] = ()
     others: Sequence[Pairs] = ()
     configurations: Sequence[RunConfiguration] = ()
 
@@ -59,6 +60,9 @@ class Search(WitnessSearch):
 
     def contradicted(self, _run: Run, _witness: Witness) -> Sequence[Pairs]:
         return self.others
+
+    def agreeing(self, run: Run, _status: Status) -> Sequence[str]:
+        return () if run.recipe.steps else self.projects
 
     def standoff(self, _run: Run) -> Standoff | None:
         return self.stand
@@ -183,7 +187,7 @@ def test_an_answer_with_a_witness_accuses_the_others(conclude: Conclude, expecte
 
 def test_a_right_answer_shows_that_the_answer_of_the_seed_is_wrong(conclude: Conclude) -> None:
     found = conclude(unit=[WRONG], seed=[WRONG])
-    assert (found.end, found.seed) == (End.SEED, WRONG)
+    assert (found.end, found.seed) == (End.SEED, SeedAnswer("unsat", Ground.WITNESS, "its text"))
     assert found.words == "the seed is unsat, not sat: a refutation"
     assert found.more == ()
     accused = conclude(unit=[WRONG], seed=[WRONG], answer=lambda text, _: _alone(text, Status.SAT))
@@ -204,7 +208,45 @@ def test_a_right_answer_and_a_right_seed_break_the_promise(conclude: Conclude) -
     )
 
 
-@pytest.mark.parametrize(("seed", "ground"), [(None, "none"), (SeedAnswer("sat", Ground.ANSWER), "answer")])
+OWN = replace(SUSPICION, seed=SeedAnswer("sat", Ground.ANSWER))
+
+
+@pytest.mark.parametrize("unit", [(), (WRONG,)])
+def test_two_other_projects_withdraw_the_own_answer_to_the_seed(conclude: Conclude, unit: tuple[Witness, ...]) -> None:
+    found = conclude(OWN, unit=unit, projects=("cvc5", "bitwuzla"))
+    assert found.end is End.SEED
+    assert found.seed == SeedAnswer("unsat", Ground.AGREED, projects=("cvc5", "bitwuzla"))
+    assert found.words == "the seed is unsat, not sat: cvc5 and bitwuzla answer it"
+    assert conclude(OWN, unit=unit, projects=("cvc5",)).end is not End.SEED
+    declared = replace(SUSPICION, seed=SeedAnswer("sat", Ground.DECLARED))
+    assert conclude(declared, unit=unit, projects=("cvc5", "bitwuzla")).end is End.CONTRADICTION
+
+
+def test_a_right_answer_against_the_own_answer_to_the_seed_accuses_that_one(conclude: Conclude) -> None:
+    found = conclude(OWN, unit=[WRONG], answer=lambda text, _: _alone(text, Status.SAT))
+    assert (found.end, found.words) == (
+        End.OTHERS,
+        "the answer is right (a refutation), so the own answer to the seed is suspected",
+    )
+    (own,) = found.more
+    assert (decode(own.unit), own.kind, own.seen) == (Recipe(SAT), "disagreement", "sat")
+    assert "unsat to a mutant by boolean.dup-and, boolean.dup-and, which is right: a refutation" in own.detail
+
+
+@pytest.mark.parametrize(
+    ("ground", "words"),
+    [
+        (Ground.DECLARED, "promised, because the file of the seed declares sat"),
+        (Ground.ANSWER, "promised by its own answer sat to the seed alone"),
+        (Ground.AGREED, "promised, because the seed is sat by the answers of cvc5 and bitwuzla"),
+    ],
+)
+def test_a_contradiction_names_the_source_of_the_promise(conclude: Conclude, ground: Ground, words: str) -> None:
+    found = conclude(replace(SUSPICION, seed=SeedAnswer("sat", ground, projects=("cvc5", "bitwuzla"))))
+    assert found.words == f"answers unsat, sat is {words}; no witness decides"
+
+
+@pytest.mark.parametrize(("seed", "ground"), [(None, "none"), (SeedAnswer("sat", Ground.DECLARED), "declared")])
 def test_a_seed_without_a_witness_is_a_contradiction_with_its_ground(
     conclude: Conclude, seed: SeedAnswer | None, ground: str
 ) -> None:

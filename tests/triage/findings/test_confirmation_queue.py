@@ -15,9 +15,8 @@ from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
-from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine import spool as spool_module
-from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
+from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
 from chcfuzz.triage.examine.messages import Described
 from chcfuzz.triage.examine.signature import Signature
@@ -256,7 +255,7 @@ def test_the_fault_of_another_solver_is_counted_alone(rig: Rig) -> None:
 
 
 def test_a_wrong_declared_status_is_reported_once_for_a_seed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
+    rig.examine = lambda s: concluded(s, End.SEED, seed=SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n"))
     for number in range(3):
         rig.queue.suspicions.add(seen(number))
     rig.all()
@@ -274,7 +273,7 @@ def test_contradictions_that_a_fallen_status_implied_are_taken_back_and_others_s
     for suspicion in (implied, other, of_another_seed):
         rig.queue.examiner.store.keep(concluded(suspicion, End.CONTRADICTION))
     assert len(finding_folders(rig.queue.examiner.store.folder)) == 3
-    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
+    rig.examine = lambda s: concluded(s, End.SEED, seed=SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n"))
     rig.queue.suspicions.add(seen(4))
     rig.all()
     left = {(path / "recipe").read_bytes() for path in finding_folders(rig.queue.examiner.store.folder)}
@@ -300,7 +299,7 @@ def test_a_proved_status_of_the_seed_settles_only_suspicions_of_the_promise(rig:
 def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
     model = seen(1, kind="wrong-model", oracle="model", seen="sat", expected=None)
     own = replace(seen(2), unit=SAT.encode(), seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
-    proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
+    proved = SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
     rig.examine = lambda s: concluded(s, End.SEED, seed=proved, more=(model, own)) if s.expected else concluded(s)
     rig.queue.suspicions.add(seen())
     rig.queue.process(rig.queue.suspicions.spool.names()[0])
@@ -311,7 +310,7 @@ def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
 
 def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
-    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "a refutation", ""))
+    rig.examine = lambda s: concluded(s, End.SEED, seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
     rig.queue.suspicions.add(seen(seed=silent, ground=Ground.ANSWER))
     rig.queue.process(rig.queue.suspicions.spool.names()[0])
     (waits,) = rig.queue.suspicions.spool

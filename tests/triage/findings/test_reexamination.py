@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, decode, encode
-from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.conclusion import End, Witness
+from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -61,7 +61,7 @@ def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
     store = FindingStore(tmp_path, 5)
     for number in range(3):
         store.keep(concluded(seen(number), End.CONTRADICTION))
-    proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
+    proved = SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
     monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion, End.SEED, seed=proved))
     result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert (result.contradictions, result.settled, result.waiting) == (3, 3, 0)

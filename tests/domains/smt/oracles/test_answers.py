@@ -26,12 +26,16 @@ def together(first: Outcome, *others: Outcome) -> Outcome:
     )
 
 
+def no_promise(_project: str) -> None:
+    return None
+
+
 def again(_problem: Problem) -> Outcome:
     raise AssertionError("there is nothing to close")
 
 
 def findings(solved: Outcome, problem: Problem = PROBLEM, expected: str | None = None) -> list[Verdict]:
-    verdicts = smt_answers.check(problem, expected, solved, "z3", again)
+    verdicts = smt_answers.check(problem, lambda _project: expected, solved, "z3", again)
     return [verdict for verdict in verdicts if verdict.kind.is_finding]
 
 
@@ -42,7 +46,7 @@ def accused(verdict: Verdict) -> str:
 def test_solvers_that_agree_are_no_finding() -> None:
     solved = together(outcome(SAT, RIGHT), outcome(SAT, "(define-fun x () Int 4)"), outcome(UNKNOWN))
     assert findings(solved) == []
-    (own, *_) = smt_answers.check(PROBLEM, "sat", solved, "z3", again)
+    (own, *_) = smt_answers.check(PROBLEM, lambda _project: "sat", solved, "z3", again)
     assert (own.oracle, own.kind) == ("model", VerdictKind.PASS)
 
 
@@ -101,7 +105,9 @@ def test_solvers_may_differ_in_what_smt_lib_leaves_open() -> None:
         return together(outcome(UNSAT), outcome(UNSAT))
 
     solved = together(outcome(SAT), outcome(UNSAT))
-    (verdict,) = (each for each in smt_answers.check(DIVISION, None, solved, "z3", solve) if each.oracle == "answers")
+    (verdict,) = (
+        each for each in smt_answers.check(DIVISION, no_promise, solved, "z3", solve) if each.oracle == "answers"
+    )
     assert verdict.kind is VerdictKind.UNDECIDED
     assert verdict.detail.endswith("they do not differ once div has a value wherever SMT-LIB leaves it open")
     assert "ite" in str(closed[0].formulas[0])
@@ -121,7 +127,7 @@ def test_an_answer_unsat_is_also_about_the_problem_with_fixed_values(
 ) -> None:
     stated = parse.problem("(declare-const x Int)(assert (= (div 5 x) 0))(assert (< (* x x) 1))(check-sat)")
     found = smt_answers.check(
-        stated, None, together(outcome(SAT), outcome(UNSAT)), "z3", lambda _: together(first, outcome(second))
+        stated, no_promise, together(outcome(SAT), outcome(UNSAT)), "z3", lambda _: together(first, outcome(second))
     )
     assert [verdict.kind for verdict in found if verdict.kind.is_finding] == kinds
 
@@ -129,7 +135,7 @@ def test_an_answer_unsat_is_also_about_the_problem_with_fixed_values(
 def test_a_model_that_needs_a_value_by_zero_of_its_own_convicts_nobody() -> None:
     model = "(define-fun x () Int 1)(define-fun div0 ((x!0 Int) (x!1 Int)) Int 7)"
     solved = together(outcome(SAT, model), outcome(UNSAT))
-    found = smt_answers.check(DIVISION, None, solved, "z3", lambda _: together(outcome(UNSAT), outcome(UNSAT)))
+    found = smt_answers.check(DIVISION, no_promise, solved, "z3", lambda _: together(outcome(UNSAT), outcome(UNSAT)))
     assert [verdict.kind for verdict in found] == [VerdictKind.UNDECIDED, VerdictKind.PASS]
 
 
