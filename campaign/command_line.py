@@ -96,9 +96,10 @@ def _kept_in(options: Options, run: RunFolder) -> Options:
     return replace(options, findings=run.findings, inputs=(run.corpus, *inputs.values()))
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def parse(arguments: Sequence[str], domain: str | None = None) -> Options:
     """Return the options of a command line. Raises `UsageError` for missing inputs and unknown flags.
 
+    `domain` is the domain without `--domain`; each has a folder of its own for new units beside the project's seeds.
     A bare `--`, with which OSS-Fuzz's runner begins, is left out, as libFuzzer does.
     """
     arguments = [_SHORT.get(word, word) for word in arguments if word != "--"]
@@ -111,9 +112,9 @@ def parse(arguments: Sequence[str]) -> Options:
     resumed.add_argument("--resume", type=flags.path)
     folder, more = resumed.parse_known_args(arguments)
     if folder.resume is None or "--help" in more:
-        return _parsed(arguments)
+        return _parsed(arguments, domain)
     _, words = RunFolder(folder.resume).begun_with()
-    return _parsed([f"--resume={folder.resume}", *chosen(words, more)])
+    return _parsed([f"--resume={folder.resume}", *chosen(words, more)], domain)
 
 
 def _with_implied(options: Options) -> Options:
@@ -127,7 +128,7 @@ def _with_implied(options: Options) -> Options:
     return options
 
 
-def _parsed(arguments: Sequence[str]) -> Options:
+def _parsed(arguments: Sequence[str], domain: str | None) -> Options:
     ours, rest = parser().parse_known_args(arguments)
     if ours.preset is not None:
         ours, rest = parser().parse_known_args([*PRESETS[ours.preset], *arguments])
@@ -152,7 +153,11 @@ def _parsed(arguments: Sequence[str]) -> Options:
         raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")
     _check_inputs([word for word in rest if not word.startswith("-")])
     if options.run is None and options.grown is not None and corpus_folder.is_own(options.grown):
-        options = replace(options, inputs=(corpus_folder.grown(), *options.inputs), spares_own_seeds=True)
+        options = replace(
+            options,
+            inputs=(corpus_folder.grown(options.solving.domain or domain), *options.inputs),
+            spares_own_seeds=True,
+        )
     if options.starts_processes:
         _check_handed_on(options.arguments)
     return options

@@ -16,12 +16,15 @@ from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Unit, digest, read
+from chcfuzz.mutators.recipe import fault as fault_of
 from chcfuzz.mutators.seeds import own_seeds
 
 UNSAVED = "unsaved"  # in the findings folder: units that could not be written to the corpus
 GONE, MERGED = "it is lost, another unit may have the same trace", "the folder that it comes from still holds it"
 _NAME = re.compile(r"[0-9a-f]{40}")
+_FOLDERS = {"interpolation": "itp"}  # for new units, as in the names of the folders with seeds
 
 
 class CorpusError(UsageError):
@@ -40,9 +43,13 @@ def is_own(folder: Path) -> bool:
     return project in inside.parents and inside.relative_to(project).parts[0].startswith(own_seeds().name)
 
 
-def grown() -> Path:
-    """Return the folder for new units of a campaign that is given none: beside the seeds, or in the current folder."""
-    here = Path("grown")
+def grown(domain: str | None) -> Path:
+    """Return the folder for new units of a campaign that is given none: beside the seeds, or in the current folder.
+
+    Each domain has one, since it does not read the units of another one.
+    """
+    name = domain or roots.DEFAULT_DOMAIN
+    here = Path("grown", _FOLDERS.get(name) or re.sub(r"\W+", "-", name))
     return own_seeds().parent / here if is_own(Path()) else here
 
 
@@ -73,6 +80,36 @@ def ensure_readable(folders: Iterable[Path]) -> None:
                 path = os.path.join(inside, name)
                 if os.path.isfile(path) and not os.access(path, os.R_OK):
                     refuse(PermissionError(errno.EACCES, os.strerror(errno.EACCES), path), "unit")
+
+
+def ensure_of_domain(inputs: Iterable[Path]) -> None:
+    """Raise `UsageError` if the active domain reads no unit of these folders, and another one reads the first.
+
+    Only the files up to the first unit are read.
+    """
+    folders = [folder for folder in inputs if folder.is_dir()]
+    first = None
+    for _, data, fault in _read_in(folders):
+        if fault is None:
+            return
+        first = first or data
+    other = reading_domain(first) if first else ""
+    if other:
+        named, noun = ", ".join(repr(str(folder)) for folder in folders), roots.active().noun
+        raise UsageError(f"no {noun} in {named}; add --domain={other}, which reads the files, or name another folder")
+
+
+def reading_domain(unit: bytes) -> str:
+    """Return the domain that reads a unit which the active one refuses; empty without one."""
+    used = roots.active()
+    try:
+        for name in roots.DOMAINS:
+            roots.activate(roots.load(name).roots)
+            if fault_of(unit) is None:
+                return name
+    finally:
+        roots.activate(used)
+    return ""
 
 
 def size(folders: Iterable[Path]) -> int:

@@ -71,18 +71,10 @@ def recipe_of(given: argparse.Namespace) -> Recipe:
 
 def _hint(refused: bytes) -> str:
     """Return the flag that makes a refused unit readable; empty if no other domain reads it."""
-    from chcfuzz.mutators import roots
-    from chcfuzz.mutators.recipe import fault
+    from chcfuzz.campaign.corpus_folder import reading_domain
 
-    used = roots.active()
-    try:
-        for name in roots.DOMAINS:
-            roots.activate(roots.load(name).roots)
-            if fault(refused) is None:
-                return f"; --domain={name} reads it"
-    finally:
-        roots.activate(used)
-    return ""
+    name = reading_domain(refused)
+    return f"; --domain={name} reads it" if name else ""
 
 
 def answers_of(path: Path, seed: str) -> SeedAnswers:

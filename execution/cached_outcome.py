@@ -47,7 +47,7 @@ class Setting:
 def with_outcome(text: str, outcome: Outcome, setting: Setting, shown: SeedAnswer | None = None) -> str:
     """Return the system's text with its status, the ground of the status, and its outcome in `set-info`.
 
-    Without `shown`, the text declares the status. The text has no status if only the solver under test answers it. A
+    Without `shown`, the text declares the status. If only the solver under test answers it, the text lacks it. A
     comment names a checked witness, but no reader believes it: only the process that checks one knows that.
     """
     status = outcome.status.value

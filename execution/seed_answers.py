@@ -65,7 +65,7 @@ class SeedAnswer:
     def backing(self) -> str:
         """The witness or the projects that back the status, in words; empty if its text or one project gives it."""
         if self.ground is Ground.WITNESS:
-            return "a checked witness"
+            return "a checked witness" if self.witness else "the agreement of two projects"
         return f"the answers of {' and '.join(self.projects)}" if self.ground is Ground.AGREED else ""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import scratch
@@ -41,11 +42,13 @@ def run(script: Path, arguments: Sequence[str], domain: str | None = None, *, is
     try:
         with limits_named():
             preloaded.start_again_without_libfuzzer()
-            options = _prepared(parse(arguments), domain, is_command)
+            options = _prepared(parse(arguments, domain), domain, is_command)
             session = Session.from_environment()
             if session is None:
                 _check(options)
             _activate(options)
+            if session is None and options.is_campaign:
+                corpus_folder.ensure_of_domain(options.inputs)
             release = options.solving.activate()
             if session is None:
                 return _supervise(script, options, load(options.solving.domain).headline(options.solving, release))

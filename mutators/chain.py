@@ -101,7 +101,7 @@ class Mutant:
     def ground(self) -> str:
         """The ground for `expected` in words; empty if only the solver under test answers it."""
         found = self.backing or ("the declaration" if self.is_declared else "")
-        return f"{found} of the seed, whose answer the mutations keep" if found and self.expected else ""
+        return f"{found} for the seed, whose status the mutations keep" if found and self.expected else ""
 
     def script(self, with_declared: bool = False) -> str:
         """Return a plain SMT-LIB file that shows the mutant with nothing but a solver.

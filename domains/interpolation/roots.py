@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from chcfuzz.domains.interpolation.drawing import KINDS, drawn
 from chcfuzz.domains.interpolation.solvers.inputs import READERS, input_for
-from chcfuzz.domains.interpolation.sources import READINGS, stated
+from chcfuzz.domains.interpolation.sources import READINGS, stated, stated_last
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
-from chcfuzz.grammar.interpolation.group_text import printed, read
+from chcfuzz.grammar.interpolation.group_text import printed
 from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.problem import BaseProblem
 
@@ -76,8 +76,8 @@ class InterpolationRoots(RootsOfSeveral):
         return stated(text, name, readings)
 
     def parse(self, text: str, name: str) -> Interpolation:
-        """Return the problem that a text states; raises `GrammarError`."""
-        return read(text, name)
+        """Return the problem that a text states by its groups, or by its last query; raises `GrammarError`."""
+        return stated_last(text, name)
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem, after its options."""

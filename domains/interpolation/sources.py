@@ -8,7 +8,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import AXIOM, GROUP, Grouped, Interpolation
-from chcfuzz.grammar.interpolation.query_scripts import has_queries, queried
+from chcfuzz.grammar.interpolation.query_scripts import has_queries, in_order, queried
 from chcfuzz.grammar.interpolation.splitting import split
 from chcfuzz.grammar.interpolation.unrolling import from_system
 from chcfuzz.grammar.printing.rereading import as_functions, as_reals
@@ -30,10 +30,10 @@ def stated(text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpol
     There is at least one. The draws of a split depend on the text alone. `readings` are some of `READINGS`, for splits.
     Raises `GrammarError` for another text, and for one without interpolants.
     """
-    if f":{GROUP}" in text:
-        return (read(text, name),)
     if has_queries(text) and (found := queried(text, name)):
         return found
+    if f":{GROUP}" in text:
+        return (read(text, name),)
     if states_horn(text):
         return _unrolled(text, name)
     problem, axioms = _reread(parse.problem(text, name), readings)
@@ -45,6 +45,12 @@ def stated(text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpol
         raise GrammarError(name, 1, 1, "one conjunct: a split needs two", "")
     grouped = [Grouped(axiom, None, AXIOM) for axiom in axioms]
     return tuple(dict.fromkeys(each.with_assertions((*each.assertions, *grouped)) for each in splits))
+
+
+def stated_last(text: str, name: str) -> Interpolation:
+    """Return the problem of the last query in a text, or of its groups; raises `GrammarError`."""
+    found = in_order(text, name) if has_queries(text) else ()
+    return found[-1] if found else read(text, name)
 
 
 def _unrolled(text: str, name: str) -> tuple[Interpolation, ...]:

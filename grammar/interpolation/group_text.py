@@ -18,20 +18,31 @@ from lark import Token
 _NUMBERED = re.compile(r"g(0|[1-9][0-9]{0,6})")
 
 
-class _GroupedScript(ProblemScript):
+class LabelledScript(ProblemScript):
+    """A script whose assertions may have a group; `labels` has the groups of the assertions in order, "" for none."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.labels: list[str] = []
+
+    def _assertion(self, command: Tree, node: Node) -> None:
+        group = _group_of(node)
+        self.labels[len(self._assertions) :] = ["" if group is None else symbol_of(group)]
+        super()._assertion(command, node)
+
+
+class _GroupedScript(LabelledScript):
     """A script of an interpolation problem, which states the group of each assertion."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
-        self._group_of: list[str] = []  # of the assertions, in order
         self._places: dict[str, Token] = {}  # of the first assertion of each group
 
     def _assertion(self, command: Tree, node: Node) -> None:
         group = _group_of(node)
         if group is None:
             raise self.declared.error(node, f"an assertion without a group: write (! F :{GROUP} g0)")
-        self._group_of[len(self._assertions) :] = [symbol_of(group)]
         self._places.setdefault(symbol_of(group), first_token(node))
         super()._assertion(command, node)
 
@@ -42,7 +53,7 @@ class _GroupedScript(ProblemScript):
 
     def stated(self, problem: Problem) -> Interpolation:
         """Return the interpolation problem; raises `GrammarError`."""
-        of_assertions = self._group_of[: len(problem.assertions)]
+        of_assertions = self.labels[: len(problem.assertions)]
         names = self._ordered(list(dict.fromkeys(name for name in of_assertions if name != "axiom")))
         if len(names) < 2:
             raise self._error(f"{len(names)} groups of assertions: an interpolant needs two, besides axioms")

@@ -6,7 +6,9 @@ name of an assertion, or `(and A B)`. Other parentheses enclose a subtree, as in
 group, as in Princess. An assertion that the query does not name is an axiom.
 
 `(get-interpolant I F)` of cvc5 has the assertions as A, and the negation of F as B. `(get-interpolant (A B))` of
-Bitwuzla has the named assertions as A, and the other ones as B.
+Bitwuzla has the named assertions as A, and the other ones as B; in `(get-interpolants (A B) (C))`, the parentheses are
+groups, and the other assertions are the last one. `(get-interpolant (G H))` of MathSAT has the assertions with these
+groups (`:interpolation-group`) as A. A command with another name that has the word `interpolant` is refused.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from chcfuzz.grammar.interpolation.group_text import LabelledScript
 from chcfuzz.grammar.interpolation.grouped import AXIOM, Interpolation
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading import parse
@@ -25,8 +28,10 @@ from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.terms import negation
 from lark import Token
 
-_GROUPS, _CUT = "get-interpolants", "get-interpolant"
-_QUERY = re.compile(rf"\(\s*{_CUT}")
+_WORD = "interpolant"
+_GROUPS, _CUT = f"get-{_WORD}s", f"get-{_WORD}"
+_NEXT = f"{_CUT}-next"  # of cvc5: another interpolant of the same problem
+_QUERY = re.compile(r"\(\s*[\w-]*interpolant")
 
 
 def has_queries(text: str) -> bool:
@@ -36,24 +41,33 @@ def has_queries(text: str) -> bool:
 
 def queried(text: str, name: str = "<text>") -> tuple[Interpolation, ...]:
     """Return the problem of each query in a script, each once; raises `GrammarError`."""
-    script = ProblemScript(name)
-    found: dict[Interpolation, None] = {}
+    return tuple(dict.fromkeys(in_order(text, name)))
+
+
+def in_order(text: str, name: str = "<text>") -> tuple[Interpolation, ...]:
+    """Return the problem of each query in a script; raises `GrammarError`."""
+    script = LabelledScript(name)
+    found: list[Interpolation] = []
     with in_plain_words():
         for command in parse.problem_commands(text, name):
-            query = _QUERIES.get(command.children[0]) if command.rule == "other" else None
-            if query is not None:
-                found[query(script, command)] = None
+            word = command.children[0] if command.rule == "other" else ""
+            if word in _QUERIES:
+                found.append(_QUERIES[word](script, command))
                 parse.check_size(script, command, found)
+            elif _WORD in word and word != _NEXT:
+                raise script.declared.error(word, f"this query is not read; write {_GROUPS} or {_CUT}", word)
             else:
                 script.run(command)
     return tuple(found)
 
 
-def _groups_queried(script: ProblemScript, command: Tree) -> Interpolation:
+def _groups_queried(script: LabelledScript, command: Tree) -> Interpolation:
     word, *arguments = command.children
     error = script.declared.error
     stated = script.problem()
     labels, parents = list(range(len(stated.assertions))), list(range(1, len(stated.assertions) + 1))
+    if _are_partitions(arguments):
+        return _partitioned(script, word, arguments)
     if arguments:
         places = _places(stated)
         groups, parents = _groups(script, word, arguments)
@@ -70,17 +84,43 @@ def _groups_queried(script: ProblemScript, command: Tree) -> Interpolation:
     return Interpolation.of(stated, labels, parents[:-1] if is_tree else ())
 
 
-def _cut_queried(script: ProblemScript, command: Tree) -> Interpolation:
+def _are_partitions(arguments: Sequence[Node]) -> bool:
+    """Return whether every argument is a list of names in parentheses; the last group of a tree is not."""
+    return bool(arguments) and all(isinstance(each, Tree) and each.children[:1] != ["and"] for each in arguments)
+
+
+def _partitioned(script: LabelledScript, word: Token, arguments: Sequence[Node]) -> Interpolation:
+    """Return the problem whose groups are lists of names, and whose last group are all other assertions."""
+    stated = script.problem()
+    lists = [each.children for each in arguments if isinstance(each, Tree)]
+    if len(lists) == 1 and all(isinstance(each, Tree) for each in lists[0]):  # ((A B) (C))
+        lists = [each.children for each in lists[0] if isinstance(each, Tree)]
+    labels = [len(lists)] * len(stated.assertions)
+    for number, names in enumerate(lists):
+        for name in names:
+            for place in _members(script, name, stated):
+                if labels[place] != len(lists):
+                    raise script.declared.error(name, "an assertion belongs to one group", spelled(name))
+                labels[place] = number
+    if len(lists) not in labels:
+        raise script.declared.error(word, "all assertions are in A: an interpolant needs B")
+    return Interpolation.of(stated, labels)
+
+
+def _members(script: LabelledScript, label: Node, stated: Problem) -> Sequence[int]:
+    """Return the numbers of the assertions of a group, or that of the assertion with a name; raises `GrammarError`."""
+    wanted = symbol_of(label) if isinstance(label, Token) else ""
+    members = [place for place, group in enumerate(script.labels[: len(stated.assertions)]) if group == wanted != ""]
+    return members or [_place(script, label, _places(stated))]
+
+
+def _cut_queried(script: LabelledScript, command: Tree) -> Interpolation:
     word, *arguments = command.children
     error = script.declared.error
     stated = script.problem()
     names = arguments[0].children if arguments and isinstance(arguments[0], Tree) else []
     if len(arguments) == 1 and names:
-        below = {_place(script, label, _places(stated)) for label in names}
-        labels = [0 if place in below else 1 for place in range(len(stated.assertions))]
-        if 1 not in labels:
-            raise error(word, "all assertions are in A: an interpolant needs B")
-        return Interpolation.of(stated, labels)
+        return _partitioned(script, word, arguments)
     if len(arguments) < 2 or isinstance(arguments[0], Tree):
         raise error(word, "write (get-interpolant NAME FORMULA), or the names of the assertions of A in parentheses")
     if symbol_of(arguments[0]) in script.declared.symbols:
@@ -93,14 +133,14 @@ def _cut_queried(script: ProblemScript, command: Tree) -> Interpolation:
     return Interpolation.of(both.with_header(info, stated.options), [*[0] * len(stated.assertions), 1])
 
 
-_QUERIES: dict[str, Callable[[ProblemScript, Tree], Interpolation]] = {_GROUPS: _groups_queried, _CUT: _cut_queried}
+_QUERIES: dict[str, Callable[[LabelledScript, Tree], Interpolation]] = {_GROUPS: _groups_queried, _CUT: _cut_queried}
 
 
 def _places(stated: Problem) -> dict[str | None, int]:
     return {each.name: place for place, each in enumerate(stated.assertions)}
 
 
-def _place(script: ProblemScript, label: Token, places: Mapping[str | None, int]) -> int:
+def _place(script: ProblemScript, label: Node, places: Mapping[str | None, int]) -> int:
     """Return the number of the assertion with a name; raises `GrammarError`."""
     place = places.get(symbol_of(label)) if isinstance(label, Token) else None
     if place is None:

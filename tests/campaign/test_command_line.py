@@ -52,7 +52,7 @@ def test_new_units_do_not_go_to_the_seeds_of_the_project(tmp_path: Path, monkeyp
     seeds = own_seeds()
     for own in (seeds, seeds / "lia"):
         options = parse([str(own)])
-        assert (options.grown, options.inputs) == (Path("grown"), (Path("grown"), own))
+        assert (options.grown, options.inputs) == (Path("grown/chc"), (Path("grown/chc"), own))
         assert parse(options.arguments).inputs == options.inputs, "workers get the same folders"
     assert parse([str(tmp_path), str(seeds)]).grown == tmp_path, "the user's own folder comes first, as in libFuzzer"
     file = next(seeds.rglob("*.smt2"))
@@ -64,7 +64,18 @@ def test_new_units_do_not_go_to_the_seeds_of_the_project(tmp_path: Path, monkeyp
 def test_the_folder_for_new_units_is_beside_the_seeds_if_a_user_stands_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = own_seeds()
     monkeypatch.chdir(seeds / "lia")
-    assert parse(["."]).grown == seeds.parent / "grown"
+    assert parse(["."]).grown == seeds.parent / "grown/chc"
+
+
+@pytest.mark.parametrize(
+    ("domain", "folder"), [("smt", "smt"), ("interpolation", "itp"), ("tests.domains:TOY", "tests-domains-TOY")]
+)
+def test_each_domain_has_a_folder_of_its_own_for_new_units(domain: str, folder: str) -> None:
+    words = [str(own_seeds())]
+    assert parse(words, domain).grown == parse([*words, f"--domain={domain}"]).grown
+    grown = parse(words, domain).grown
+    assert grown is not None
+    assert grown.parts[-2:] == ("grown", folder)
 
 
 def test_files_are_replayed_and_folders_fuzzed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError, units_in
 from chcfuzz.campaign.runs.run_folder import make_room
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Unit, digest
@@ -158,3 +159,16 @@ def test_files_that_were_there_before_are_the_users(corpus: Path, tmp_path: Path
     os.utime(old, (1, 1))
     corpus_folder.repair(corpus, 1000, [], tmp_path)
     assert old.exists()
+
+
+def test_a_campaign_does_not_begin_with_units_that_only_another_domain_reads(tmp_path: Path) -> None:
+    corpus_folder.ensure_of_domain([tmp_path])
+    (tmp_path / "b.smt2").write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 2))(check-sat)")
+    (tmp_path / "c.smt2").write_text("(assert")
+    with pytest.raises(UsageError, match=r"no CHC system in .*; add --domain=smt, which reads"):
+        corpus_folder.ensure_of_domain([tmp_path])
+    (tmp_path / "d.smt2").write_text(BUILT_IN[0])
+    corpus_folder.ensure_of_domain([tmp_path])
+    (tmp_path / "only").mkdir()
+    (tmp_path / "only" / "c.smt2").write_text("(assert")
+    corpus_folder.ensure_of_domain([tmp_path / "only"])

@@ -183,12 +183,12 @@ def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> No
 def test_a_script_has_a_status_only_if_more_than_one_project_backs_it(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP,)))
     assert ":status" not in mutant.script(), "only the file of the seed declares it"
-    assert "declaration of the seed" in mutant.script(with_declared=True)
+    assert "declaration for the seed" in mutant.script(with_declared=True)
     hoped = replace(mutant, is_declared=False, promised_by=("z3",))
     assert ":status" not in hoped.script(with_declared=True), "only the solver under test answers it"
     backed = replace(hoped, backing="the answers of cvc5 and bitwuzla").script().splitlines()
     place = backed.index("(set-info :status unsat)")
-    assert "the answers of cvc5 and bitwuzla of the seed" in backed[place - 1]
+    assert "the answers of cvc5 and bitwuzla for the seed" in backed[place - 1]
 
 
 def test_a_status_takes_the_place_of_another_one() -> None:

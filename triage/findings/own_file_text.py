@@ -80,7 +80,7 @@ def _concluded(judged: RunVerdict, conclusion: Conclusion) -> list[str]:
         case End.CONFIRMED:
             return [f"This is a {headline_of(conclusion.kind)}: {words}."]
         case End.SEED if conclusion.seed is not None:
-            return [f"That is right, and the status that the file declares is wrong: {conclusion.seed.words}."]
+            return [f"That is right, and the status that the file declares is wrong: {words}."]
         case End.OTHERS if conclusion.against is not None:
             return [f"That is right: {conclusion.against.words}.", *_shown(conclusion.against, judged)]
         case End.CONTRADICTION if judged.is_doubt:

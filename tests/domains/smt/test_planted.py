@@ -77,7 +77,7 @@ def test_a_wrong_answer_to_a_seed_without_a_status_accuses_no_right_answer_to_a_
     assert seen([record]) == {("contradiction", "z3", "sat")}
     assert record["seed"]["ground"] == "agreed"
     text = (found.parent / "mutant.smt2").read_text()
-    assert "; The ground of the status: the answers of cvc5 and bitwuzla of the seed" in text
+    assert "; The ground of the status: the answers of cvc5 and bitwuzla for the seed" in text
     assert "(set-info :status unsat)" in text
 
 

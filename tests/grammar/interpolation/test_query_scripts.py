@@ -5,8 +5,9 @@ from chcfuzz.domains.interpolation.solvers.scripts import STYLES, Style, script
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.interpolation.group_text import printed, read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.grammar.interpolation.query_scripts import queried
+from chcfuzz.grammar.interpolation.query_scripts import has_queries, queried
 from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.mutators.roots import load
 
 THREE = """(set-option :produce-interpolants true)(set-logic QF_LIA)(set-info :status unsat)
 (declare-const x Int)(declare-const y Int)(declare-const z Int)
@@ -142,3 +143,51 @@ def test_a_script_without_a_query_states_nothing() -> None:
 
 def test_deep_parentheses_are_read() -> None:
     assert only(f"{THREE}(get-interpolants {'(' * 500}A{')' * 500} (and B C))").cuts == 1
+
+
+FORMS = {
+    "SMTInterpol, OpenSMT": "(get-interpolants (and A B) C)",
+    "Bitwuzla": "(get-interpolants (A B))",
+    "Bitwuzla, a list of lists": "(get-interpolants ((A B)))",
+    "Bitwuzla, one interpolant": "(get-interpolant (A B))",
+}
+
+
+@pytest.mark.parametrize("query", FORMS.values(), ids=FORMS)
+def test_one_problem_has_many_forms(query: str) -> None:
+    assert groups_of(only(THREE + query)) == [["A", "B"], ["C"]]
+
+
+def test_the_groups_of_mathsat_are_those_of_the_assertions() -> None:
+    labelled = THREE.replace(":named A", ":interpolation-group g1").replace(":named |B|", ":interpolation-group g1")
+    problem = only(labelled.replace(":named C", ":interpolation-group g2") + "(get-interpolant (g1))")
+    assert [[*map(str, group)] for group in problem.groups] == [["0", "1"], ["2"]]
+
+
+def test_the_goal_of_cvc5_is_negated() -> None:
+    text = THREE.replace("(assert (! (= z x) :named C))", "")
+    assert sides(only(text + "(get-interpolant I (distinct z x))")) == (
+        ["(< x y)", "(< y z)"],
+        ["(not (distinct z x))"],
+    )
+
+
+def test_each_list_of_bitwuzla_is_a_group_and_the_rest_the_last_one() -> None:
+    assert groups_of(only(THREE + "(get-interpolants (B) (A))")) == [["B"], ["A"], ["C"]]
+    assert groups_of(only(THREE + "(get-interpolants ((B) (A)))")) == [["B"], ["A"], ["C"]]
+    with pytest.raises(GrammarError, match="an assertion belongs to one group"):
+        queried(THREE + "(get-interpolants (A) (A))")
+
+
+@pytest.mark.parametrize("word", ["compute-interpolant", "get-tree-interpolant"])
+def test_a_query_of_another_form_is_refused_with_its_name(word: str) -> None:
+    assert has_queries(f"({word} A B)")
+    with pytest.raises(GrammarError, match=f"this query is not read.*{word}"):
+        queried(f"{THREE}({word} A B)")
+
+
+def test_the_last_query_is_the_problem_of_a_text_for_every_command() -> None:
+    roots = load("interpolation").roots
+    text = THREE + "(get-interpolants A (and B C))(get-interpolants (and A B) C)"
+    assert roots.parse(text, "a file") == roots.parse_all(text, "a file")[-1]
+    assert roots.parse(text + "(get-interpolants A (and B C))", "a file") == roots.parse_all(text, "a file")[0]
