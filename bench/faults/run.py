@@ -1,7 +1,7 @@
 """Measure how much work campaigns need until they notice stubborn faults, and compare kinds of campaigns.
 
 python -m bench.faults.run --z3-library FOLDER --sorted faults --into DIR --jobs 2
-python -m bench.faults.run ... --arm default= --arm 'no-feedback=--features=none' --number 50 --trials 2
+python -m bench.faults.run ... --arm default= --arm 'no-feedback=--features=answers' --number 50 --trials 2
 python -m bench.faults.run ... --apart  # the third that is kept apart: only for tables that are published
 
 FOLDER is a build of `bench.faults.build`, and `--sorted` the folder that `bench.faults.sorting` wrote. A trial is a
