@@ -28,7 +28,7 @@ from chcfuzz.corpus_tools.regress import (
 from chcfuzz.corpus_tools.regress_record import record, write_record
 from chcfuzz.execution.domain import check_flags, load
 from chcfuzz.execution.files import see_folder, see_writable
-from chcfuzz.execution.flags import listed, positive, positive_float
+from chcfuzz.execution.flags import listed, positive, positive_float, shard, share
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -63,6 +63,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel units (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--shard", type=shard, default=(1, 1), metavar="I/N", help="run only the part I of N, as in an array of jobs"
     )
     parser.add_argument(
         "--factor",
@@ -140,6 +143,7 @@ def run(given: argparse.Namespace) -> int:
         see_folder(given.minimal)
     findings = None if given.findings is None else findings_folder(given.findings)
     units, refused = units_in([_unit_or_folder(path) for path in given.corpora])
+    units = share(units, given.shard)
     if old.z3 is not None:
         ensure_available(old.z3, "--against")
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()

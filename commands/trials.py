@@ -12,7 +12,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.fuzz import seeds_for
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
-from chcfuzz.execution.flags import positive
+from chcfuzz.execution.flags import positive, shard, share
 from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.python import INTERRUPTED
 
@@ -35,6 +35,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--shard", type=shard, default=(1, 1), metavar="I/N", help="run only the part I of N, as in an array of jobs"
     )
     parser.usage = "%(prog)s [--jobs N] --into DIR N -- FLAGS"
     parser.description = f"{HELP}; FLAGS are those of `chcfuzz fuzz`, with a limit such as -runs=N, "
@@ -65,10 +68,11 @@ def run(given: argparse.Namespace) -> int:
     words = with_seeds([*given.after, *seeds_for(given.after)])
     trials = Trials(given.into, tuple(words), given.number)
     trials.prepare()
-    missing = [seed for seed in trials.seeds if not trials.is_complete(seed)]
-    ended = given.number - len(missing)
+    seeds = share(trials.seeds, given.shard)
+    missing = [seed for seed in seeds if not trials.is_complete(seed)]
+    ended = len(seeds) - len(missing)
 
-    codes_by_seed = {seed: 0 for seed in trials.seeds if seed not in missing}
+    codes_by_seed = {seed: 0 for seed in seeds if seed not in missing}
 
     def report(_trials: Trials, seed: int, code: int) -> None:
         nonlocal ended
@@ -77,7 +81,7 @@ def run(given: argparse.Namespace) -> int:
         if given.quiet and not code:
             return
         failed = f" with exit code {code}" if code else ""
-        print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {given.number}", file=sys.stderr, flush=True)
+        print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {len(seeds)}", file=sys.stderr, flush=True)
 
     try:
         codes = Runner(given.jobs, report).run([(trials, seed) for seed in missing])
@@ -87,5 +91,6 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         json_output.show({"into": str(given.into), "exit_codes": dict(sorted(codes_by_seed.items()))})
         return max(codes, default=0)
-    print(f"{given.number} trials are in {str(given.into)!r}; `chcfuzz compare` compares them with others")
+    number = f"{counted(len(seeds), 'trial')} {'is' if len(seeds) == 1 else 'are'}"
+    print(f"{number} in {str(given.into)!r}; `chcfuzz compare` compares them with others")
     return max(codes, default=0)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -178,6 +178,22 @@ def resource_limit(text: str) -> int:
     if limit > MOST_RESOURCES:
         raise argparse.ArgumentTypeError(f"{text} is more than {MOST_RESOURCES}, the largest limit of Z3")
     return limit
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Parse a part of a job as I/N: the part with the number I, from 1 on, of N; raises `ArgumentTypeError`."""
+    number, slash, parts = text.partition("/")
+    if not (slash and number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a part; write I/N, such as 2/8 for the second of eight parts"
+        )
+    return int(number), int(parts)
+
+
+def share(items: Sequence[T], part: tuple[int, int]) -> list[T]:
+    """Return the items of a part: every N-th one, so that each item belongs to exactly one part."""
+    number, parts = part
+    return list(items[number - 1 :: parts])
 
 
 def duration(text: str) -> float:

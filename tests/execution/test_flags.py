@@ -17,6 +17,7 @@ OTHER = {
     "domain": "chcfuzz.domains.chc.domain:DOMAIN",
     "features": "both",
     "findings": "elsewhere",
+    "part": "euf",
     "per_bucket": "7",
     "triage": None,
     "triage_tests": "77",
@@ -67,6 +68,7 @@ OF_THE_FIRST_PROCESS = {
     "json",
     "workers",
     "stop_at_first",
+    "stop_after_quiet",
     "preset",
     *OF_A_RUN_FOLDER,
 }
@@ -196,3 +198,15 @@ def test_every_flag_is_under_a_heading_and_names_its_value(cls: type) -> None:
             row = this.metadata["flag"]
             assert row.group, this.name
             assert this.default is False or row.choices or row.metavar, this.name
+
+
+@pytest.mark.parametrize("parts", [1, 3, 7])
+def test_each_item_belongs_to_exactly_one_part(parts: int) -> None:
+    found = [flags.share(range(10), flags.shard(f"{number}/{parts}")) for number in range(1, parts + 1)]
+    assert sorted(item for part in found for item in part) == list(range(10))
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/0", "-1/3", "1/3/4"])
+def test_a_part_that_does_not_exist_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is not a part; write I/N"):
+        flags.shard(text)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,19 @@ def test_pinned_trials_have_one_processor_each_and_this_process_keeps_its_own(tm
     Runner(2, nothing, is_pinned=True).run([(some, seed) for seed in some.seeds])
     assert [some.path(seed).read_text() for seed in some.seeds] == ["1", "1"]
     assert os.sched_getaffinity(0) == before
+
+
+def test_a_part_of_an_array_runs_its_own_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[int] = []
+
+    def run(_runner: Runner, given: Sequence[tuple[Trials, int]]) -> list[int]:
+        wanted.extend(seed for _, seed in given)
+        return [0] * len(given)
+
+    monkeypatch.setattr(Runner, "run", run)
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for part in ("1/2", "2/2"):
+        words = ["--shard", part, "5", "--into", str(tmp_path / "t"), "--", "-runs=5", str(corpus)]
+        assert main.main(["trials", *words]) == 0
+    assert wanted == [1, 3, 5, 2, 4]
