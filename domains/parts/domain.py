@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.parts.roots import PartRoots, as_question
@@ -21,6 +21,7 @@ from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.runs import Runs
 from chcfuzz.triage.examine.shape import SystemShape
+from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
@@ -37,6 +38,7 @@ class PartDomain(Domain):
     name = NAME
     solver_name = "parts of solvers"
     roots = PartRoots()
+    bridged = "chc"
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
         """See that no flags name the solvers of other domains."""
@@ -124,6 +126,35 @@ class PartDomain(Domain):
 
         return (judged(as_question(mutant.problem), outcome, watchdog),)
 
+    def input_for(self, problem: BaseProblem, _solver: str, _options: Pairs) -> str:
+        """Return the script for z3's own command; empty for a part that it does not offer."""
+        from chcfuzz.domains.parts.finding_script import command_script
+
+        return command_script(as_question(problem))
+
+    @property
+    def programs(self) -> Mapping[str, str]:
+        """The programs that ask a part, and that run Z3 on the evidence."""
+        from chcfuzz.domains.parts.finding_script import ASK_PART, RUNNER
+        from chcfuzz.domains.smt.finding_script import ASK_SMT
+
+        return {"ask_smt.py": ASK_SMT, RUNNER: ASK_PART}
+
+    def script(self, record: Record, names: Set[str], _reduced: Mapping[str, Sequence[str]]) -> str:
+        """Return the script that asks the part, and runs Z3 on the evidence."""
+        from chcfuzz.domains.parts.finding_script import script
+        from chcfuzz.triage.findings.folder import result_of, summary_of
+
+        return script(record.releases["z3"], summary_of(record), result_of(record), names) if record.releases else ""
+
+    def commands(
+        self, record: Record, names: Set[str], system: str, _reduced: Mapping[str, Sequence[str]]
+    ) -> Sequence[str]:
+        """Return the commands that install Z3 and ask the part."""
+        from chcfuzz.domains.parts.finding_script import commands
+
+        return commands(record.releases.get("z3", record.z3), system, names)
+
     def witness_search(self, _runs: Runs, _solving: Solving, _seed: SeedAnswer | None) -> WitnessSearch:
         """Return a search without witnesses: results are judged by contracts."""
         from chcfuzz.domains.parts.witness_search import NoWitnesses
@@ -133,6 +164,14 @@ class PartDomain(Domain):
     def model_witness(self, _problem: BaseProblem, _text: str, _words: str, _watchdog: Watchdog) -> Witness | None:
         """Return None: the contract of a part needs no witness for an answer."""
         return None
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of a CHC system that a faulty projection makes wrong; raises a `ChcfuzzError`."""
+        from chcfuzz.domains.parts.bridge import NoBridgeError, system_of
+
+        if depth is not None:
+            raise NoBridgeError(f"--depth {depth}: a question has no derivations; leave the flag out")
+        return system_of(as_question(problem))
 
     def shape(self, problem: BaseProblem) -> SystemShape:
         """Return the part, the theories and the classes of operators of a problem."""

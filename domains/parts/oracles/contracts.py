@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from chcfuzz.domains.parts.oracles.answers import answered, core, equivalent, optimal, with_precision
 from chcfuzz.domains.parts.oracles.case import NEIGHBOURS, PartCase
@@ -63,18 +64,23 @@ def _false_in_model(case: PartCase, found: Term) -> PartFault | None:
 
 def _too_weak(case: PartCase, found: Term) -> PartFault | None:
     """Return the fault of a result that is true at values of the rest without a solution of the formula."""
-    formula, asked = case.problem.formula, 0
-    for values in _weak_candidates(case, found):
+    rest = weak_values(case, found)
+    if rest is None:
+        return None
+    formula = case.problem.formula
+    claims = [("the result is true: sat", found), ("the formula has no solution: unsat", formula)]
+    shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
+    if case.solvers.answers_of_cvc5(shown)[1:] != ("unsat",):
+        return None
+    return PartFault(Violation.WEAK, "two solvers find no solution", shown, _TWO_PROJECTS)
+
+
+def weak_values(case: PartCase, found: Term) -> Values | None:
+    """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any."""
+    for values in islice(_weak_candidates(case, found), _QUERIES):
         rest = {function.name: values[function.name] for function in case.rest}
-        asked += 1
-        if asked > _QUERIES:
-            return None
-        if not case.solvers.is_unsat(case.problem.plain(at_values(formula, rest))):
-            continue
-        claims = [("the result is true: sat", found), ("the formula has no solution: unsat", formula)]
-        shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
-        if case.solvers.answers_of_cvc5(shown)[1:] == ("unsat",):
-            return PartFault(Violation.WEAK, "two solvers find no solution", shown, _TWO_PROJECTS)
+        if case.solvers.is_unsat(case.problem.plain(at_values(case.problem.formula, rest))):
+            return rest
     return None
 
 

@@ -1,0 +1,154 @@
+"""The scripts in the folder of a finding about a part; they do not need chcfuzz.
+
+A part that z3's own command offers has its script in SMT-LIB, a few commands; `ask_part.py` calls all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from chcfuzz.domains.parts.question import PartProblem
+from chcfuzz.domains.parts.solver import query_of
+from chcfuzz.domains.parts.solvers.calls import PartQuery, quantified
+from chcfuzz.domains.parts.solvers.command_calls import mbp_script
+from chcfuzz.domains.smt.finding_script import script_with
+from chcfuzz.triage.findings.contents import INPUT
+from chcfuzz.triage.findings.reductions import prefix_of, stem_of
+from chcfuzz.triage.findings.shell import limited, quoted, say
+
+RUNNER = "ask_part.py"
+ASK_PART = r'''"""Ask a part of Z3 the question in a file: python ask_part.py FILE. (pip install z3-solver)
+
+The line `(set-info :chcfuzz-part "(PART (SUBJECTS) ((NAME VALUE) ...) ((OPTION VALUE) ...))")` is the question.
+"""
+
+import re
+import sys
+
+import z3
+
+text = open(sys.argv[1]).read()
+question = re.search(r'\(set-info :chcfuzz-part "((?:[^"]|"")*)"\)', text)[1].replace('""', '"')
+tokens = re.findall(r"\|[^|]*\||[()]|[^\s()|]+", question)
+
+
+def parsed():
+    token = tokens.pop(0)
+    if token != "(":
+        return token
+    found = []
+    while tokens[0] != ")":
+        found.append(parsed())
+    tokens.pop(0)
+    return found
+
+
+def printed(tree):
+    return tree if isinstance(tree, str) else "(" + " ".join(map(printed, tree)) + ")"
+
+
+part, subjects, values, options = (parsed() + [[], [], []])[:4]
+reader = z3.Solver()
+terms = subjects if part not in ("tactic", "simplifier") else []
+equal = [(name, name) for name in terms] + [(name, printed(value)) for name, value in values if part in MODELS]
+reader.from_string(text + "".join(f"(assert (= {left} {right}))" for left, right in equal))
+found = list(reader.assertions())
+formulas, rest = found[: len(found) - len(equal)], found[len(found) - len(equal) :]
+F = formulas[0] if len(formulas) == 1 else z3.And(formulas)
+variables = [each.arg(0) for each in rest[: len(terms)]]
+core, context, size = z3.z3core, F.ctx, len(variables)
+model = z3.ModelRef(core.Z3_mk_model(context.ref()), context)
+for each in rest[len(terms) :]:
+    core.Z3_add_const_interp(context.ref(), model.model, each.arg(0).decl().ast, z3.simplify(each.arg(1)).as_ast())
+array = (z3.Ast * size)(*(each.as_ast() for each in variables))
+flags = {name: value == "true" for name, value in options}
+
+if part == "project":
+    print(z3.BoolRef(core.Z3_qe_model_project(context.ref(), model.model, size, array, F.as_ast())).sexpr())
+elif part == "witness":
+    bound = z3.AstMap()
+    found = core.Z3_qe_model_project_with_witness(context.ref(), model.model, size, array, F.as_ast(), bound.map)
+    print(z3.BoolRef(found).sexpr(), [(key, bound[key]) for key in bound.keys()])
+elif part == "implicant":
+    print(z3.BoolRef(core.Z3_model_extrapolate(context.ref(), model.model, F.as_ast())).sexpr())
+elif part == "simplify":
+    print(z3.simplify(F, **flags).sexpr())
+elif part == "qe-lite":
+    left = z3.AstVector()
+    for each in variables:
+        left.push(each)
+    print(z3.BoolRef(core.Z3_qe_lite(context.ref(), left.vector, F.as_ast())).sexpr(), "left:", left)
+elif part == "optimum":
+    optimize = z3.Optimize()
+    optimize.add(formulas)
+    goal = (optimize.minimize if dict(options).get("direction") == "minimize" else optimize.maximize)(variables[0])
+    print(optimize.check(), goal, optimize.model())
+elif part == "core":
+    solver = z3.Solver()
+    for number, each in enumerate(formulas):
+        solver.assert_and_track(each, f"assertion {number + 1}")
+    print(solver.check(), solver.unsat_core())
+elif part == "push":
+    solver = z3.Solver()
+    for each in formulas:
+        solver.push()
+        solver.add(z3.Not(each))
+        solver.check()
+        solver.pop()
+        solver.add(each)
+        solver.check()
+    answer = solver.check()
+    print(answer, solver.model() if answer == z3.sat else "")
+else:
+    print(f"{part} is not a part that this script knows; use chcfuzz replay")
+'''.replace("MODELS", '("project", "witness", "implicant")')
+
+
+def command_script(problem: PartProblem) -> str:
+    """Return a script for z3's own command that asks the question; empty for a part that it does not offer."""
+    query = query_of(problem)
+    asserted = "".join(f"(assert {formula})\n" for formula in query.formulas)
+    commands = _commands(query)
+    if query.part == "mbp":
+        return f"{mbp_script(query)}\n"
+    if query.part == "eliminate":
+        return f"{query.declarations}(assert {quantified(query)})\n{commands}"
+    if query.part == "simplifier":
+        return f"{query.declarations}{commands}{asserted}(check-sat)\n(get-model)\n"
+    return f"{query.declarations}{asserted}{commands}" if commands else ""
+
+
+def _commands(query: PartQuery) -> str:
+    """Return the commands that name the part; empty for a part that only the interface offers."""
+    options = "".join(f" :{name} {value}" for name, value in query.options)
+    if query.part == "tactic":
+        first, *others = query.subjects
+        first = f"(using-params {first}{options})" if options else first
+        whole = " ".join((first, *others))
+        return f"(check-sat-using (then {whole} smt))\n(get-model)\n"
+    if query.part == "simplifier":
+        names = " ".join(query.subjects)
+        return f"(set-simplifier (then {names}))\n" if len(query.subjects) > 1 else f"(set-simplifier {names})\n"
+    if query.part == "eliminate":
+        return f"(apply {dict(query.options).get('by', 'qe')})\n"
+    return ""
+
+
+def script(z3: str, headline: str, result: str, names: Set[str]) -> str:
+    """Return show.sh: it asks the part, then runs Z3 on the evidence."""
+
+    def shown(system: str) -> Sequence[str]:
+        return [say(f"{system}: {result}:"), limited(_run(system, names, '"$PYTHON"', '"${PYTHON%python}z3"'))]
+
+    return script_with((f"z3-solver=={z3}",), ("z3",), shown, headline, names)
+
+
+def commands(z3: str, system: str, names: Set[str]) -> list[str]:
+    """Return the commands that install Z3 and ask the part."""
+    return [quoted(("pip", "install", f"z3-solver=={z3}")), _run(system, names, "python3", "z3")]
+
+
+def _run(system: str, names: Set[str], python: str, command: str) -> str:
+    """Return the command that asks the question of a file: z3's own on its input, else the program."""
+    given = prefix_of(stem_of(system)) + INPUT
+    return f"{command} {given}" if given in names else f"{python} {RUNNER} {system}"
