@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/three-steps-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-disjunct (c) ((a 2) (b 1) (c 1)))")
+(set-info :chcfuzz-part "(cvc5-disjunct (b) ((a 2) (b 1) (c 1)))")
 (declare-fun a () Int)
 (declare-fun b () Int)
 (declare-fun c () Int)

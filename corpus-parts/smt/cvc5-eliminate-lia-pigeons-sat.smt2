@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/pigeons-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-eliminate (d) ((a 1) (b 2) (c 3) (d 1)))")
+(set-info :chcfuzz-part "(cvc5-eliminate (a b c) ((a 1) (b 2) (c 3) (d 1)))")
 (declare-fun a () Int)
 (declare-fun b () Int)
 (declare-fun c () Int)

@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/expressions-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (e f x) ((e (app (arg (lit #x8) (arg (lit #x7) end)))) (f (app (arg (lit #x8) (arg (lit #x7) end)))) (x #x8)))")
+(set-info :chcfuzz-part "(eliminate (e) ((e (app (arg (lit #x8) (arg (lit #x7) end)))) (f (app (arg (lit #x8) (arg (lit #x7) end)))) (x #x8)))")
 (declare-datatypes ((Expr 0) (Args 0)) (((lit (word (_ BitVec 4))) (app (args Args))) ((end) (arg (one Expr) (rest Args)))))
 (declare-fun e () Expr)
 (declare-fun f () Expr)

@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/chain-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (c) ((a 0) (b 1) (c 2) (d 3)))")
+(set-info :chcfuzz-part "(mbp (a b) ((a 0) (b 1) (c 2) (d 3)))")
 (declare-fun a () Int)
 (declare-fun b () Int)
 (declare-fun c () Int)

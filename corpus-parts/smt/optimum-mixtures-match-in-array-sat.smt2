@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/match-in-array-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (i) ((a ((as const (Array (_ BitVec 2) Option)) none)) (i #b00) (n (- 1))))")
+(set-info :chcfuzz-part "(optimum (n) ((a ((as const (Array (_ BitVec 2) Option)) none)) (i #b00) (n (- 1))))")
 (declare-datatypes ((Option 0)) (((none) (some (value Int)))))
 (declare-fun a () (Array (_ BitVec 2) Option))
 (declare-fun i () (_ BitVec 2))

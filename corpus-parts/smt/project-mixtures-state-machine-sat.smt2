@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/state-machine-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (s) ((s (state idle (store ((as const (Array Int Int)) 2) 0 1) true)) (t (state (busy 1) (store ((as const (Array Int Int)) 2) 0 0) false)) (n 1)))")
+(set-info :chcfuzz-part "(project (n) ((s (state idle (store ((as const (Array Int Int)) 2) 0 1) true)) (t (state (busy 1) (store ((as const (Array Int Int)) 2) 0 0) false)) (n 1)))")
 (declare-datatypes ((Mode 0)) (((idle) (busy (job Int)))))
 (declare-datatypes ((State 0)) (((state (mode Mode) (queue (Array Int Int)) (free Bool)))))
 (declare-fun s () State)

@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/euclid-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (elim-unconstrained ng-push-app-ite) ((x (- 10))))")
+(set-info :chcfuzz-part "(simplifier (fold-unfold max-bv-sharing) ((x (- 10))))")
 (declare-fun x () Int)
 (assert (< x 0))
 (assert (= (div x 3) (- 4)))

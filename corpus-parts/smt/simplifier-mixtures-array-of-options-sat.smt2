@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/array-of-options-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (pull-nested-quantifiers) ((a (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2))) (b (store (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2)) 0 none)) (i (- 1)) (j 0)))")
+(set-info :chcfuzz-part "(simplifier (propagate-values) ((a (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2))) (b (store (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2)) 0 none)) (i (- 1)) (j 0)))")
 (declare-datatypes ((Option 0)) (((none) (some (value Int)))))
 (declare-fun a () (Array Int Option))
 (declare-fun b () (Array Int Option))

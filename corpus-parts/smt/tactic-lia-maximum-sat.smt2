@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/maximum-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (dom-simplify bvarray2uf) ((x (- 1)) (y 0) (z (- 1)) (m 0)))")
+(set-info :chcfuzz-part "(tactic (der demodulator) ((x (- 1)) (y 0) (z (- 1)) (m 0)))")
 (declare-fun x () Int)
 (declare-fun y () Int)
 (declare-fun z () Int)

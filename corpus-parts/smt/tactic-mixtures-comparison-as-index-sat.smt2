@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/comparison-as-index-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (demodulator bv-slice) ((a (store ((as const (Array Bool Int)) 4) true 7)) (x 0.0) (y 0.0)))")
+(set-info :chcfuzz-part "(tactic (elim-uncnstr split-clause) ((a (store ((as const (Array Bool Int)) 4) true 7)) (x 0.0) (y 0.0)))")
 (declare-fun a () (Array Bool Int))
 (declare-fun x () Real)
 (declare-fun y () Real)

@@ -1,6 +1,6 @@
 ; A question about corpus-smt/nia/squares-mod-4-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (der demodulator) ((x 5) (y 5)))")
+(set-info :chcfuzz-part "(tactic (sat) ((x 5) (y 5)))")
 (declare-fun x () Int)
 (declare-fun y () Int)
 (assert (= (mod (+ (* x x) (* y y)) 4) 2))

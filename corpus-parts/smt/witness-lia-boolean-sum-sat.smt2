@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lia/boolean-sum-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (q) ((p true) (q true) (r true) (n 3)))")
+(set-info :chcfuzz-part "(witness (p q) ((p true) (q true) (r true) (n 3)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)

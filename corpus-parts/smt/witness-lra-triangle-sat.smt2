@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lra/triangle-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (y) ((x (/ 1.0 2.0)) (y (/ 3.0 2.0))))")
+(set-info :chcfuzz-part "(witness (x y) ((x (/ 1.0 2.0)) (y (/ 3.0 2.0))))")
 (declare-fun x () Real)
 (declare-fun y () Real)
 (assert (>= (+ x y) 2.0))

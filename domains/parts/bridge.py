@@ -54,7 +54,7 @@ def system_of(problem: PartProblem) -> str:
     solving = Solving(domain="parts")
     solving.activate()
     values, status = _query(problem, solving)
-    forms = [_system(problem, values, status, form) for form in FORMS]
+    forms = [system_in(problem, values, status, form) for form in FORMS]
     return next((text for text in forms if _answer(text) == _OPPOSITE[status]), forms[0])
 
 
@@ -110,7 +110,7 @@ class SystemForm:
 FORMS = tuple(SystemForm(*switches) for switches in product((False, True), repeat=3))
 
 
-def _system(problem: PartProblem, values: Mapping[str, Term], status: str, form: SystemForm) -> str:
+def system_in(problem: PartProblem, values: Mapping[str, Term], status: str, form: SystemForm) -> str:
     """Return the text of a system in a form."""
     gone, rest = problem.eliminated, [each for each in problem.functions if each not in problem.eliminated]
     taken = {*problem.declared_names, *problem.signature}

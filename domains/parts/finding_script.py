@@ -11,12 +11,13 @@ from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.solver import query_of
 from chcfuzz.domains.parts.solvers.calls import PartQuery, quantified
 from chcfuzz.domains.parts.solvers.command_calls import mbp_script
-from chcfuzz.domains.smt.finding_script import script_with
+from chcfuzz.domains.smt.finding_script import run_of, script_with
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.reductions import prefix_of, stem_of
 from chcfuzz.triage.findings.shell import limited, quoted, say
 
 RUNNER = "ask_part.py"
+_EVIDENCE = "evidence.smt2"
 ASK_PART = r'''"""Ask a part of Z3 the question in a file: python ask_part.py FILE. (pip install z3-solver)
 
 The line `(set-info :chcfuzz-part "(PART (SUBJECTS) ((NAME VALUE) ...) ((OPTION VALUE) ...))")` is the question.
@@ -138,9 +139,14 @@ def script(z3: str, headline: str, result: str, names: Set[str]) -> str:
     """Return show.sh: it asks the part, then runs Z3 on the evidence."""
 
     def shown(system: str) -> Sequence[str]:
-        return [say(f"{system}: {result}:"), limited(_run(system, names, '"$PYTHON"', '"${PYTHON%python}z3"'))]
+        lines = [say(f"{system}: {result}:"), limited(_run(system, names, '"$PYTHON"', '"${PYTHON%python}z3"'))]
+        evidence = prefix_of(stem_of(system)) + _EVIDENCE
+        if evidence in names:
+            lines.append(say(f"{evidence}: the answers that its comments state:"))
+            lines.append(limited(run_of(evidence, "z3", is_tested=False, python='"$PYTHON"')))
+        return lines
 
-    return script_with((f"z3-solver=={z3}",), ("z3",), shown, headline, names)
+    return script_with((f"z3-solver=={z3}",), (), shown, headline, names)
 
 
 def commands(z3: str, system: str, names: Set[str]) -> list[str]:

@@ -33,6 +33,7 @@ class SolverPart:
     least: int = 0  # of subjects
     names: tuple[str, ...] = ()  # that subjects may be
     takes_quantifiers: bool = False  # without them, a quantified formula is misuse: some parts die of it
+    takes_functions: bool = True  # else a model has more than the values that can be forced
     theories: frozenset[str] = frozenset()  # that the part documents; empty for all
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # with the values of each
 
@@ -51,7 +52,7 @@ PARTS: Mapping[str, SolverPart] = {
     for part in (
         SolverPart("project", Z3, VARIABLES, needs_model=True, least=1),
         SolverPart("witness", Z3, VARIABLES, needs_model=True, least=1),
-        SolverPart("mbp", Z3_COMMAND, VARIABLES, needs_model=True, least=1),
+        SolverPart("mbp", Z3_COMMAND, VARIABLES, needs_model=True, least=1, takes_functions=False),
         SolverPart("implicant", Z3, needs_model=True),
         SolverPart("simplify", Z3, takes_quantifiers=True, options=SIMPLIFY_OPTIONS),
         SolverPart("cvc5-simplify", CVC5, takes_quantifiers=True, options={"substitutions": ("true", "false")}),
@@ -133,6 +134,7 @@ class PartProblem(Problem):
         kind = self.question.kind
         is_read = kind.takes_quantifiers or not any(formula.depth for formula in self.formulas)
         is_read = is_read and (not kind.theories or kind.theories >= self.theories)
+        is_read = is_read and (kind.takes_functions or not any(each.parameters for each in self.functions))
         has_model = bool(self.question.model) or not kind.needs_model
         return is_read and has_model and len(self.question.subjects) >= kind.least
 

@@ -21,6 +21,7 @@ from chcfuzz.triage.findings.shell import quoted
 from chcfuzz.triage.reduce.condition import read_model
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+WRONG_RESULT = VerdictKind.WRONG_RESULT.value
 WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 
@@ -186,6 +187,9 @@ def _witness_of_several(found: ReportedFinding, words: str, model: Path, evidenc
         yield "Every assertion is true under these definitions, so the problem is satisfiable:"
         yield from ("", *block("smt2", read_model(model)), "")
         yield f"In `{model.name}`, the negation of each assertion is `unsat`."
+    elif evidence.is_file() and found.traits.kind == WRONG_RESULT:
+        yield f"{sentence(words)} The comments name the answer of each check:"
+        yield from ("", *block("smt2", read_plain(evidence).decode()), "")
     elif evidence.is_file():
         is_model = found.traits.kind == WRONG_MODEL
         yield f"The {'model' if is_model else 'interpolant'} of the solver: {words}."

@@ -1,0 +1,10 @@
+; A question about corpus-smt/fp/near-numbers-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((x (fp #b0 #b11001 #b1101011011)) (y (fp #b0 #b00000 #b1101001111))))")
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(assert (fp.lt (_ +zero 5 11) y))
+(assert (fp.leq y x))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.eq (fp.sub RTN x y) (fp.sub RTP x y))))
+(check-sat)

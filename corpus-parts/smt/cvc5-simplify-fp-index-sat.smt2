@@ -1,0 +1,10 @@
+; A question about corpus-smt/fp/index-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((x (fp #b0 #b10000101 #b10001110100000100000000)) (i #x64)))")
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun i () (_ BitVec 8))
+(assert (fp.leq (_ +zero 8 24) x))
+(assert (fp.lt x ((_ to_fp 8 24) RNE 100.0)))
+(assert (bvuge i #x64))
+(assert (= i ((_ fp.to_ubv 8) RNE x)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/mean-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (y) ((x (fp #b0 #b10110 #b1111111010)) (y (fp #b0 #b11110 #b1111111111))))")
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(assert (fp.lt (_ +zero 5 11) x))
+(assert (fp.lt (_ +zero 5 11) y))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isInfinite y)))
+(assert (fp.isInfinite (fp.div RNE (fp.add RNE x y) ((_ to_fp 5 11) RNE 2.0))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/fp/order-of-bits-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (a b) ((a #x02000000) (b #xeabcf460)))")
+(declare-fun a () (_ BitVec 32))
+(declare-fun b () (_ BitVec 32))
+(assert (bvult a b))
+(assert (not (fp.lt ((_ to_fp 8 24) a) ((_ to_fp 8 24) b))))
+(assert (not (fp.isNaN ((_ to_fp 8 24) b))))
+(assert (not (fp.isNaN ((_ to_fp 8 24) a))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A question about corpus-smt/fp/absorbed-by-mode-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((m RTP) (x (fp #b0 #b11000000 #b11111100010001111010110)) (y (fp #b0 #b00000000 #b10000001100100010110011))))")
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(assert (fp.isSubnormal y))
+(assert (fp.isPositive y))
+(assert (fp.leq ((_ to_fp 8 24) RNE 1.0) x))
+(assert (not (fp.isInfinite x)))
+(assert (distinct x (fp.add m x y)))
+(check-sat)

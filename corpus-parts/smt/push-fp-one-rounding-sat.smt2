@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/one-rounding-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((x (fp #b0 #b10000 #b0000100000)) (y (fp #b0 #b00001 #b0000010011)) (z (fp #b1 #b00000 #b1001100000))))")
+(declare-fun x () (_ FloatingPoint 5 11))
+(declare-fun y () (_ FloatingPoint 5 11))
+(declare-fun z () (_ FloatingPoint 5 11))
+(assert (fp.isNormal x))
+(assert (fp.isNormal y))
+(assert (not (fp.isNaN (fp.fma RNE x y z))))
+(assert (distinct (fp.fma RNE x y z) (fp.add RNE (fp.mul RNE x y) z)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/sorted-two-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (pull-nested-quantifiers) ((a (_ NaN 11 53)) (b (fp #b1 #b11101111111 #b0001011100100001100000001101010111011001100100000100)) (x (_ NaN 11 53)) (y (fp #b1 #b11101111111 #b0001011100100001100000001101010111011001100100000100))))")
+(declare-fun a () (_ FloatingPoint 11 53))
+(declare-fun b () (_ FloatingPoint 11 53))
+(declare-fun x () (_ FloatingPoint 11 53))
+(declare-fun y () (_ FloatingPoint 11 53))
+(assert (= x (ite (fp.gt a b) b a)))
+(assert (= y (ite (fp.gt a b) a b)))
+(assert (not (fp.leq x y)))
+(check-sat)

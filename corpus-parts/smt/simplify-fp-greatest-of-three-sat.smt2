@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/greatest-of-three-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((x (_ NaN 8 24)) (y (fp #b0 #b11010110 #b11111111111111111111100)) (z (fp #b0 #b10000000 #b00000000000000000000000)) (r (_ NaN 8 24))))")
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(declare-fun z () (_ FloatingPoint 8 24))
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (= r (ite (fp.lt x y) (ite (fp.lt y z) z y) (ite (fp.lt x z) z x))))
+(assert (not (and (fp.leq x r) (fp.leq y r) (fp.leq z r))))
+(assert (not (fp.isNaN z)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/rounding-bounds-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((x (fp #b0 #b10011101 #b00000001010001100000011)) (y (fp #b1 #b10011000 #b01110001011010001011000))))")
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun y () (_ FloatingPoint 8 24))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isNaN y)))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isInfinite y)))
+(assert (fp.lt (fp.add RTN x y) (fp.add RTP x y)))
+(check-sat)

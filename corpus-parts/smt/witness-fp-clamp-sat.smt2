@@ -1,0 +1,11 @@
+; A question about corpus-smt/fp/clamp-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (low) ((x (_ NaN 8 24)) (low (fp #b0 #b11011011 #b11111111111111111111110)) (high (fp #b0 #b11011011 #b11111111111111111111110)) (r (_ NaN 8 24))))")
+(declare-fun x () (_ FloatingPoint 8 24))
+(declare-fun low () (_ FloatingPoint 8 24))
+(declare-fun high () (_ FloatingPoint 8 24))
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (fp.leq low high))
+(assert (= r (ite (fp.lt x low) low (ite (fp.gt x high) high x))))
+(assert (not (and (fp.leq low r) (fp.leq r high))))
+(check-sat)

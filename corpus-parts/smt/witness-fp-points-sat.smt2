@@ -1,0 +1,10 @@
+; A question about corpus-smt/fp/points-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (q) ((p (point (_ -zero 11 53) (_ -zero 11 53))) (q (point (_ +zero 11 53) (_ +zero 11 53)))))")
+(declare-datatypes ((Point 0)) (((point (across (_ FloatingPoint 11 53)) (up (_ FloatingPoint 11 53))))))
+(declare-fun p () Point)
+(declare-fun q () Point)
+(assert (distinct p q))
+(assert (fp.eq (across p) (across q)))
+(assert (fp.eq (up p) (up q)))
+(check-sat)
