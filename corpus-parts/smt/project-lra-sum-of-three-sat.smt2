@@ -1,6 +1,6 @@
 ; A question about corpus-smt/lra/sum-of-three-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (x) ((x (/ 1.0 2.0)) (y (/ 1.0 2.0)) (z (/ 3.0 2.0))))")
+(set-info :chcfuzz-part "(project (x y z) ((x (/ 1.0 2.0)) (y (/ 1.0 2.0)) (z (/ 3.0 2.0))))")
 (declare-fun x () Real)
 (declare-fun y () Real)
 (declare-fun z () Real)

@@ -46,7 +46,7 @@ class NoBridgeError(ChcfuzzError):
 
 
 def system_of(problem: PartProblem) -> str:
-    """Return the text of the system of a faulty projection; asks the part again. Raises `NoBridgeError`."""
+    """Return the text of the system of a faulty projection; runs the part again. Raises `NoBridgeError`."""
     if problem.question.part not in PROJECTIONS:
         raise NoBridgeError(f"{problem.question.part} is not a projection; name a question to {', '.join(PROJECTIONS)}")
     if any(function.parameters for function in problem.functions):

@@ -134,14 +134,14 @@ class PartDomain(Domain):
 
     @property
     def programs(self) -> Mapping[str, str]:
-        """The programs that ask a part, and that run Z3 on the evidence."""
+        """The programs that call a part, and that run Z3 on the evidence."""
         from chcfuzz.domains.parts.finding_script import ASK_PART, RUNNER
         from chcfuzz.domains.smt.finding_script import ASK_SMT
 
         return {"ask_smt.py": ASK_SMT, RUNNER: ASK_PART}
 
     def script(self, record: Record, names: Set[str], _reduced: Mapping[str, Sequence[str]]) -> str:
-        """Return the script that asks the part, and runs Z3 on the evidence."""
+        """Return the script that calls the part, and runs Z3 on the evidence."""
         from chcfuzz.domains.parts.finding_script import script
         from chcfuzz.triage.findings.folder import result_of, summary_of
 
@@ -150,7 +150,7 @@ class PartDomain(Domain):
     def commands(
         self, record: Record, names: Set[str], system: str, _reduced: Mapping[str, Sequence[str]]
     ) -> Sequence[str]:
-        """Return the commands that install Z3 and ask the part."""
+        """Return the commands that install Z3 and call the part."""
         from chcfuzz.domains.parts.finding_script import commands
 
         return commands(record.releases.get("z3", record.z3), system, names)

@@ -106,7 +106,7 @@ else:
 
 
 def command_script(problem: PartProblem) -> str:
-    """Return a script for z3's own command that asks the question; empty for a part that it does not offer."""
+    """Return a script for z3's own command that states the question; empty for a part that it does not offer."""
     query = query_of(problem)
     asserted = "".join(f"(assert {formula})\n" for formula in query.formulas)
     commands = _commands(query)
@@ -136,7 +136,7 @@ def _commands(query: PartQuery) -> str:
 
 
 def script(z3: str, headline: str, result: str, names: Set[str]) -> str:
-    """Return show.sh: it asks the part, then runs Z3 on the evidence."""
+    """Return show.sh: it calls the part, then runs Z3 on the evidence."""
 
     def shown(system: str) -> Sequence[str]:
         lines = [say(f"{system}: {result}:"), limited(_run(system, names, '"$PYTHON"', '"${PYTHON%python}z3"'))]
@@ -150,11 +150,11 @@ def script(z3: str, headline: str, result: str, names: Set[str]) -> str:
 
 
 def commands(z3: str, system: str, names: Set[str]) -> list[str]:
-    """Return the commands that install Z3 and ask the part."""
+    """Return the commands that install Z3 and call the part."""
     return [quoted(("pip", "install", f"z3-solver=={z3}")), _run(system, names, "python3", "z3")]
 
 
 def _run(system: str, names: Set[str], python: str, command: str) -> str:
-    """Return the command that asks the question of a file: z3's own on its input, else the program."""
+    """Return the command that answers the question of a file: z3's own on its input, else the program."""
     given = prefix_of(stem_of(system)) + INPUT
     return f"{command} {given}" if given in names else f"{python} {RUNNER} {system}"

@@ -1,7 +1,7 @@
 """Questions made from other seeds.
 
-Each satisfiable seed of `corpus-smt/` whose witness gives a value to every symbol gets a question to one part after
-another; the model of the question is the witness. Drawn questions to every part in each theory come after them.
+Each satisfiable seed of `corpus-smt/` whose witness gives a value to every symbol gets a question to some part; the
+model of the question is the witness. Drawn questions to every part in each theory come after them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from seeds.files import ROOT, Seed, seeds_of
 WITNESSES = ROOT / "seeds" / "smt" / "witnesses"
 FOLDERS = ("smt", "drawn")
 _MOST_NODES = 60
-_OF_EACH_SEED = 1  # questions
+THEORIES_OF_SEEDS = ("adt/", "arrays/", "bool/", "bv/", "lia/", "lra/", "mixed/", "mixtures/", "nia/", "nra/", "uf/")
 
 
 @dataclass(frozen=True)
@@ -41,27 +41,25 @@ def derived() -> Iterator[DerivedQuestion]:
 
 
 def _of_smt() -> Iterator[DerivedQuestion]:
-    number = 0
     for seed in seeds_of("corpus-smt"):
-        problem = _with_model(seed)
-        for _ in range(_OF_EACH_SEED if problem is not None else 0):
-            assert problem is not None
-            found, number = _next_question(problem, number)
+        problem = _with_model(seed) if seed.name.startswith(THEORIES_OF_SEEDS) else None
+        if problem is not None:
+            found = _question(problem, seed.name)
             words = f"; A question about corpus-smt/{seed.name}.smt2, with its witness as the model."
             yield DerivedQuestion(f"smt/{found.question.part}-{_flat(seed.name)}", f"{words}\n{printed(found)}")
 
 
-def _next_question(problem: PartProblem, number: int) -> tuple[PartProblem, int]:
-    """Return a question to the next part that takes the problem, and the number of that part."""
-    names = tuple(PARTS)
-    for ahead in range(1, len(names) + 1):
-        part = PARTS[names[(number + ahead) % len(names)]]
-        choices = Choices(b"", f"{number} {part.name}".encode())
+def _question(problem: PartProblem, name: str) -> PartProblem:
+    """Return a question to a part that takes the problem; the name of the seed chooses it, and not its place."""
+    choices = Choices(b"", name.encode())
+    parts = tuple(PARTS.values())
+    for number in choices.permutation(len(parts)):
+        part = parts[number]
         subjects = drawn_subjects(part, problem, choices)
         found = problem.asking(replace(problem.question, part=part.name, subjects=subjects))
         if found.is_askable:
-            return found, number + ahead
-    raise ValueError("no part takes the problem")
+            return found
+    raise ValueError(f"no part takes {name}")
 
 
 def _with_model(seed: Seed) -> PartProblem | None:

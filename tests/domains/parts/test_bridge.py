@@ -1,4 +1,4 @@
-"""A faulty projection becomes a CHC system, in several forms; other questions have none."""
+"""A faulty projection becomes a CHC system, in several forms; other questions are refused."""
 
 import pytest
 from chcfuzz.domains.parts import bridge

@@ -82,5 +82,5 @@ def test_a_projection_of_a_quantified_formula_is_misuse() -> None:
 
 def test_an_smt_problem_without_a_question_becomes_several() -> None:
     found = DOMAIN.roots.parse_all(DECLARED, "plain")
-    assert {each.question.part for each in found} >= {"project", "mbp", "simplify", "tactic", "eliminate"}
+    assert {each.question.part for each in found} >= {"project", "witness", "simplify", "tactic", "eliminate"}
     assert all(each.is_askable for each in found)

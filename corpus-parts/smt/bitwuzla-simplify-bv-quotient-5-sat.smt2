@@ -1,0 +1,12 @@
+; A question about corpus-smt/bv/quotient-5-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(bitwuzla-simplify () ((x #b10101) (y #b01101) (q #b00001) (r #b01000)))")
+(declare-fun x () (_ BitVec 5))
+(declare-fun y () (_ BitVec 5))
+(declare-fun q () (_ BitVec 5))
+(declare-fun r () (_ BitVec 5))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (= x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

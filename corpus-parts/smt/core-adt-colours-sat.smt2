@@ -1,0 +1,13 @@
+; A question about corpus-smt/adt/colours-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((a blue) (b red) (c green) (d blue)))")
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun a () Colour)
+(declare-fun b () Colour)
+(declare-fun c () Colour)
+(declare-fun d () Colour)
+(assert (distinct a b c))
+(assert (distinct a red))
+(assert ((_ is green) c))
+(assert (= d a))
+(check-sat)

@@ -1,0 +1,13 @@
+; A question about corpus-smt/bool/implications-in-a-ring-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((a false) (b false) (c false) (d false)))")
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert (=> a b))
+(assert (=> b c))
+(assert (=> c d))
+(assert (=> d a))
+(assert (xor a (not c)))
+(check-sat)

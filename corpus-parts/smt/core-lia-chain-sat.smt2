@@ -1,0 +1,11 @@
+; A question about corpus-smt/lia/chain-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core () ((a 0) (b 1) (c 2) (d 3)))")
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (< a b c d))
+(assert (<= (- d a) 3))
+(assert (distinct a b c d))
+(check-sat)

@@ -1,7 +1,0 @@
-; A question about corpus-smt/bool/shared-lets-sat.smt2, with its witness as the model.
-(set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-eliminate (q) ((p true) (q false)))")
-(declare-fun p () Bool)
-(declare-fun q () Bool)
-(assert (not (=> (or p q) (and p q))))
-(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/lia/three-steps-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-eliminate (c) ((a 2) (b 1) (c 1)))")
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(assert (= (+ (* 3 a) (* 5 b) (* (- 7) c)) 4))
+(assert (<= 0 a 4))
+(assert (<= 0 b 1))
+(assert (<= 0 c 1))
+(check-sat)

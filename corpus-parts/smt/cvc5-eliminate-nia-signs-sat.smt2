@@ -1,0 +1,11 @@
+; A question about corpus-smt/nia/signs-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-eliminate (y) ((x (- 3)) (y 7) (z 14)))")
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (< (* x y z) 0))
+(assert (distinct x 0))
+(assert (distinct y 0))
+(assert (> z 0))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/arrays/constant-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((a (store (store ((as const (Array Int Int)) 7) 3 8) 2 9)) (i 3) (j 2) (k 4)))")
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= a (store (store ((as const (Array Int Int)) 7) i 8) j 9)))
+(assert (distinct (select a i) (select a j) (select a k)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/bv/factors-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((x #x0b) (y #x0d)))")
+(declare-fun x () (_ BitVec 8))
+(declare-fun y () (_ BitVec 8))
+(assert (= (bvmul x y) #x8f))
+(assert (bvult #x01 x))
+(assert (bvult x #x10))
+(assert (bvult #x01 y))
+(assert (bvult y #x10))
+(check-sat)

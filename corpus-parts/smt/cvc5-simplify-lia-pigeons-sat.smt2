@@ -1,0 +1,10 @@
+; A question about corpus-smt/lia/pigeons-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((a 1) (b 2) (c 3) (d 1)))")
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (distinct a b c))
+(assert (and (<= 1 a 3) (<= 1 b 3) (<= 1 c 3) (<= 1 d 3)))
+(check-sat)

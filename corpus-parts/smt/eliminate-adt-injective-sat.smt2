@@ -1,0 +1,11 @@
+; A question about corpus-smt/adt/injective-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (ys) ((x 2) (y 2) (xs nil) (ys nil)))")
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun xs () List)
+(declare-fun ys () List)
+(assert (= (cons x xs) (cons y ys)))
+(assert (distinct xs (cons y ys)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A question about corpus-smt/lia/boolean-sum-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((p true) (q true) (r true) (n 3)))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(declare-fun n () Int)
+(assert (= n (+ (ite p 1 0) (ite q 1 0) (ite r 1 0))))
+(assert (= n 3))
+(assert (xor p q r))
+(assert (=> p q))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/mixtures/comparison-as-index-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((a (store ((as const (Array Bool Int)) 4) true 7)) (x 0.0) (y 0.0)))")
+(declare-fun a () (Array Bool Int))
+(declare-fun x () Real)
+(declare-fun y () Real)
+(assert (= (select a (< x y)) 4))
+(assert (= (select a (>= x y)) 7))
+(assert (= (select a (> y x)) 4))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/nia/product-and-sum-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((x 6) (y 2)))")
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (* x y) 12))
+(assert (= (+ x y) 8))
+(assert (<= 0 x 12))
+(assert (<= 0 y 12))
+(check-sat)

@@ -1,0 +1,12 @@
+; A question about corpus-smt/bv/quotient-1-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (x) ((x #b0) (y #b0) (q #b1) (r #b0)))")
+(declare-fun x () (_ BitVec 1))
+(declare-fun y () (_ BitVec 1))
+(declare-fun q () (_ BitVec 1))
+(declare-fun r () (_ BitVec 1))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (= x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/bv/signed-division-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (x) ((x #xa) (y #x2)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (= y #x2))
+(assert (bvslt x #x0))
+(assert (= (bvsdiv x y) (bvashr x #x1)))
+(assert (= ((_ extract 0 0) x) #b0))
+(check-sat)

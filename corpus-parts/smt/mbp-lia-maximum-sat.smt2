@@ -1,0 +1,10 @@
+; A question about corpus-smt/lia/maximum-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (y) ((x (- 1)) (y 0) (z (- 1)) (m 0)))")
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun m () Int)
+(assert (= m (ite (>= (ite (>= x y) x y) z) (ite (>= x y) x y) z)))
+(assert (not (and (<= x m) (<= y m) (<= z m) (or (= m x) (= m z)))))
+(check-sat)

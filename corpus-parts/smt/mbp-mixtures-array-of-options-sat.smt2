@@ -1,0 +1,13 @@
+; A question about corpus-smt/mixtures/array-of-options-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (j) ((a (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2))) (b (store (store ((as const (Array Int Option)) (some 3)) (- 1) (some 2)) 0 none)) (i (- 1)) (j 0)))")
+(declare-datatypes ((Option 0)) (((none) (some (value Int)))))
+(declare-fun a () (Array Int Option))
+(declare-fun b () (Array Int Option))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is some) (select a i)))
+(assert (= b (store a j none)))
+(assert ((_ is some) (select b i)))
+(assert (< i j))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/mixed/halves-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (n) ((n 7) (m 0) (x (/ 7.0 2.0))))")
+(declare-fun n () Int)
+(declare-fun m () Int)
+(declare-fun x () Real)
+(assert (= x (* (/ 1.0 2.0) (to_real n))))
+(assert (= (+ x (to_real m)) (/ 7.0 2.0)))
+(assert (<= 0 m n))
+(check-sat)

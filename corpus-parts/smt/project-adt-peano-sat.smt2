@@ -1,0 +1,10 @@
+; A question about corpus-smt/adt/peano-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (n) ((n (succ (succ (succ (succ zero))))) (m (succ zero))))")
+(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))
+(declare-fun n () Nat)
+(declare-fun m () Nat)
+(assert (= n (succ (succ (succ m)))))
+(assert (= (pred (pred n)) (succ m)))
+(assert (not ((_ is zero) m)))
+(check-sat)

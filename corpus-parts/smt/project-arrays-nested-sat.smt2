@@ -1,0 +1,13 @@
+; A question about corpus-smt/arrays/nested-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (u r j) ((t ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 3))) (u ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 3))) (r ((as const (Array Int Int)) 3)) (i 0) (j (- 1))))")
+(declare-fun t () (Array Int (Array Int Int)))
+(declare-fun u () (Array Int (Array Int Int)))
+(declare-fun r () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= u (store t i (store (select t i) j 3))))
+(assert (= r (select u i)))
+(assert (= (select r j) (select (select t i) (+ j 1))))
+(assert (= (select (select t i) (+ j 1)) 3))
+(check-sat)

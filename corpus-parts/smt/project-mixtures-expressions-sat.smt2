@@ -1,0 +1,11 @@
+; A question about corpus-smt/mixtures/expressions-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (x) ((e (app (arg (lit #x8) (arg (lit #x7) end)))) (f (app (arg (lit #x8) (arg (lit #x7) end)))) (x #x8)))")
+(declare-datatypes ((Expr 0) (Args 0)) (((lit (word (_ BitVec 4))) (app (args Args))) ((end) (arg (one Expr) (rest Args)))))
+(declare-fun e () Expr)
+(declare-fun f () Expr)
+(declare-fun x () (_ BitVec 4))
+(assert (= e (app (arg (lit x) (arg (lit (bvnot x)) end)))))
+(assert (= f (app (arg (lit (bvadd x #x0)) (arg (lit (bvsub #xf x)) end)))))
+(assert (= e f))
+(check-sat)

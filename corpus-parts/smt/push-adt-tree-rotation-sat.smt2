@@ -1,0 +1,13 @@
+; A question about corpus-smt/adt/tree-rotation-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((s (node (node leaf 0 leaf) 1 leaf)) (t (node leaf 0 (node leaf 1 leaf))) (x 0) (y 1)))")
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun s () Tree)
+(declare-fun t () Tree)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= s (node (node leaf x leaf) y leaf)))
+(assert (= t (node (left (left s)) (key (left s)) (node (right (left s)) (key s) (right s)))))
+(assert (distinct (key t) y))
+(assert (< x y))
+(check-sat)

@@ -1,0 +1,10 @@
+; A question about corpus-smt/lra/mean-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((x (/ 1.0 4.0)) (y (/ 3.0 4.0)) (m (/ 1.0 2.0))))")
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun m () Real)
+(assert (= m (/ (+ x y) 2.0)))
+(assert (< x y))
+(assert (not (and (< x m) (< m (- y x)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/mixtures/match-in-array-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((a ((as const (Array (_ BitVec 2) Option)) none)) (i #b00) (n (- 1))))")
+(declare-datatypes ((Option 0)) (((none) (some (value Int)))))
+(declare-fun a () (Array (_ BitVec 2) Option))
+(declare-fun i () (_ BitVec 2))
+(declare-fun n () Int)
+(assert (= n (ite ((_ is none) (select a i)) (- 1) (+ (value (select a i)) (value (select a i))))))
+(assert (= (mod n 2) 1))
+(assert (> n (- 2)))
+(check-sat)

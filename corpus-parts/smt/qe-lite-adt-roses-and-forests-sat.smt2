@@ -1,0 +1,11 @@
+; A question about corpus-smt/adt/roses-and-forests-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (f) ((r (rose 0 (more (rose 1 none) none))) (s (rose 1 none)) (f none)))")
+(declare-datatypes ((Rose 0) (Forest 0)) (((rose (label Int) (children Forest))) ((none) (more (first Rose) (others Forest)))))
+(declare-fun r () Rose)
+(declare-fun s () Rose)
+(declare-fun f () Forest)
+(assert (= (children r) (more s f)))
+(assert (= (children s) none))
+(assert (> (label s) (label r)))
+(check-sat)

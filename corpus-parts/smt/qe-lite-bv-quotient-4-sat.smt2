@@ -1,0 +1,12 @@
+; A question about corpus-smt/bv/quotient-4-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (q r) ((x #x4) (y #x9) (q #x0) (r #x4)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun q () (_ BitVec 4))
+(declare-fun r () (_ BitVec 4))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (= x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

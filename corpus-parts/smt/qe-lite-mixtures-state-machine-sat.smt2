@@ -1,0 +1,13 @@
+; A question about corpus-smt/mixtures/state-machine-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (t) ((s (state idle (store ((as const (Array Int Int)) 2) 0 1) true)) (t (state (busy 1) (store ((as const (Array Int Int)) 2) 0 0) false)) (n 1)))")
+(declare-datatypes ((Mode 0)) (((idle) (busy (job Int)))))
+(declare-datatypes ((State 0)) (((state (mode Mode) (queue (Array Int Int)) (free Bool)))))
+(declare-fun s () State)
+(declare-fun t () State)
+(declare-fun n () Int)
+(assert (= s (state idle (store (queue s) 0 n) true)))
+(assert (= t (ite (> (select (queue s) 0) 0) (state (busy (select (queue s) 0)) (store (queue s) 0 0) false) s)))
+(assert (= (free t) false))
+(assert ((_ is busy) (mode t)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A question about corpus-smt/adt/no-cycle-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (special-relations) ((xs (cons 2 (cons 3 (cons 5 nil)))) (ys (cons 3 (cons 5 nil))) (x 3)))")
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun xs () List)
+(declare-fun ys () List)
+(declare-fun x () Int)
+(assert ((_ is cons) xs))
+(assert (= (tail xs) ys))
+(assert (= ys (ite (> x 0) (cons x (cons 5 nil)) (cons x nil))))
+(assert (= x 3))
+(check-sat)

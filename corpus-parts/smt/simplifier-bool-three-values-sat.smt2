@@ -1,0 +1,10 @@
+; A question about corpus-smt/bool/three-values-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (push-app-ite) ((a true) (b false) (c true)))")
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (distinct a b))
+(assert (distinct b c))
+(assert (or a c))
+(check-sat)

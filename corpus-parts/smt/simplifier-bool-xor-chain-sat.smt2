@@ -1,0 +1,11 @@
+; A question about corpus-smt/bool/xor-chain-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (der) ((a true) (b true) (c false) (d true)))")
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert (= a b))
+(assert (= c (not d)))
+(assert (= (xor a b c d) true))
+(check-sat)

@@ -1,0 +1,11 @@
+; A question about corpus-smt/arrays/of-booleans-twice-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((s ((as const (Array (_ BitVec 2) Bool)) false)) (t (store ((as const (Array (_ BitVec 2) Bool)) false) #b00 true)) (x #b00) (y #b00)))")
+(declare-fun s () (Array (_ BitVec 2) Bool))
+(declare-fun t () (Array (_ BitVec 2) Bool))
+(declare-fun x () (_ BitVec 2))
+(declare-fun y () (_ BitVec 2))
+(assert (= t (store s x (not (select s x)))))
+(assert (= s (store t y (not (select t y)))))
+(assert (= x y))
+(check-sat)

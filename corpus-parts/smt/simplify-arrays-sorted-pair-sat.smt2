@@ -1,0 +1,10 @@
+; A question about corpus-smt/arrays/sorted-pair-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((a (store (store (store ((as const (Array Int Int)) 3) 2 0) 1 1) 0 2)) (b (store (store (store ((as const (Array Int Int)) 3) 2 0) 0 1) 1 2)) (c (store (store (store ((as const (Array Int Int)) 3) 0 1) 1 0) 2 2))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
+(assert (= b (ite (> (select a 0) (select a 1)) (store (store a 0 (select a 1)) 1 (select a 0)) a)))
+(assert (= c (ite (> (select b 1) (select b 2)) (store (store b 1 (select b 2)) 2 (select b 1)) b)))
+(assert (> (select c 0) (select c 1)))
+(check-sat)

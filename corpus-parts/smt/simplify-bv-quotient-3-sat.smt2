@@ -1,0 +1,12 @@
+; A question about corpus-smt/bv/quotient-3-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((x #b010) (y #b111) (q #b000) (r #b010)))")
+(declare-fun x () (_ BitVec 3))
+(declare-fun y () (_ BitVec 3))
+(declare-fun q () (_ BitVec 3))
+(declare-fun r () (_ BitVec 3))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (= x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

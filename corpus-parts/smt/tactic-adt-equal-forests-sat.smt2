@@ -1,0 +1,13 @@
+; A question about corpus-smt/adt/equal-forests-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (tseitin-cnf symmetry-reduce) ((f (more (rose 0 none) (more (rose 1 none) none))) (g (more (rose 0 none) (more (rose 1 none) none))) (i 0) (j 1)))")
+(declare-datatypes ((Rose 0) (Forest 0)) (((rose (label Int) (children Forest))) ((none) (more (first Rose) (others Forest)))))
+(declare-fun f () Forest)
+(declare-fun g () Forest)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= f (more (rose i none) (more (rose j none) none))))
+(assert (= g (more (rose (- (* 2 i) i) none) (others f))))
+(assert (= f g))
+(assert (< i j))
+(check-sat)

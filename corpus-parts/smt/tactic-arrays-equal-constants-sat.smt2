@@ -1,0 +1,12 @@
+; A question about corpus-smt/arrays/equal-constants-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (nla2bv) ((a ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)) (b ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)) (i #b000) (y #b00110)))")
+(declare-fun a () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun b () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun i () (_ BitVec 3))
+(declare-fun y () (_ BitVec 5))
+(assert (= a ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)))
+(assert (= b (store a i y)))
+(assert (= b ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)))
+(assert (bvule #b00110 y))
+(check-sat)

@@ -1,0 +1,13 @@
+; A question about corpus-smt/arrays/equal-rows-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (qfnra) ((t (store ((as const (Array Int (Array (_ BitVec 1) (_ BitVec 1)))) ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0)) 0 (store ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0) #b1 #b1))) (r (store ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0) #b1 #b1)) (s ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0)) (i 0) (j 0)))")
+(declare-fun t () (Array Int (Array (_ BitVec 1) (_ BitVec 1))))
+(declare-fun r () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun s () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= r (select t i)))
+(assert (= s (select (store t j (store r #b1 #b0)) i)))
+(assert (= (select r #b1) #b1))
+(assert (distinct r s))
+(check-sat)

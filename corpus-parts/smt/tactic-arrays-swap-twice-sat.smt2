@@ -1,0 +1,12 @@
+; A question about corpus-smt/arrays/swap-twice-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (bv_bound_chk lia2pb) ((a (store (store ((as const (Array Int Int)) 2) 3 5) 6 4)) (b (store (store ((as const (Array Int Int)) 2) 3 4) 6 5)) (c (store (store ((as const (Array Int Int)) 2) 3 5) 6 5)) (i 3) (j 6)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= b (store (store a i (select a j)) j (select a i))))
+(assert (= c (store (store b i (select b j)) j (select b j))))
+(assert (distinct a c))
+(check-sat)

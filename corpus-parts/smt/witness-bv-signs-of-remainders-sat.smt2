@@ -1,0 +1,10 @@
+; A question about corpus-smt/bv/signs-of-remainders-sat.smt2, with its witness as the model.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (x) ((x #b11000) (y #b01111)))")
+(declare-fun x () (_ BitVec 5))
+(declare-fun y () (_ BitVec 5))
+(assert (bvslt x #b00000))
+(assert (bvsgt y #b00000))
+(assert (distinct (bvsrem x y) #b00000))
+(assert (= (bvsmod x y) (bvadd (bvsrem x y) y)))
+(check-sat)
