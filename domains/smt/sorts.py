@@ -8,6 +8,7 @@ from itertools import count
 
 from chcfuzz.domains.smt.symbols import sorts_in_use
 from chcfuzz.grammar.errors import ChcfuzzError, SortError
+from chcfuzz.grammar.evaluation.ieee import converted
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec, uninterpreted, with_other_parts
 from chcfuzz.grammar.terms import (
@@ -20,9 +21,12 @@ from chcfuzz.grammar.terms import (
     Variable,
     subterms,
 )
+from chcfuzz.grammar.theories.float_kinds import floating, format_of, is_float
+from chcfuzz.grammar.theory import joined, split_operator
 from chcfuzz.triage.shrink.arguments import mapped
 from chcfuzz.triage.shrink.names import nth_name, numbered
 
+_FORMATS = ((2, 2), (2, 3), (3, 5), (5, 11), (8, 24), (11, 53))  # solvers read the larger ones without an option
 _CONSTANTS, _FUNCTIONS, _SORTS, _BOUND = "abcde", "fghij", "STUVW", "xyzuv"
 
 
@@ -35,12 +39,15 @@ class Narrowed:
 
 
 def simpler_sorts(problem: Problem) -> list[Narrowed]:
-    """Return simpler sorts for all bit-vectors of a width, for uninterpreted sorts, and for Real."""
+    """Return simpler sorts for all bit-vectors of a width, all floats of a format, uninterpreted sorts, and Real."""
     found = []
     for sort in sorted(sorts_in_use(problem), key=str):
         if sort.is_bitvector:
             widths = (1, 2, 3, 4, sort.width // 2, sort.width - 1)
             found += [Narrowed(sort, bitvec(width)) for width in dict.fromkeys(widths) if 0 < width < sort.width]
+        elif is_float(sort):
+            smaller = (each for each in _FORMATS if sum(each) < format_of(sort).width)
+            found += [Narrowed(sort, floating(*each)) for each in smaller]
         elif sort.is_uninterpreted:
             found += [Narrowed(sort, BOOL), Narrowed(sort, INT)]
         elif sort is REAL:
@@ -86,6 +93,8 @@ def _rebuilt(problem: Problem, sorts: Mapping[Sort, Sort], names: Mapping[str, s
             case Apply() if term.operator.startswith("(as const "):
                 sort = moved(term.sort)
                 return Apply(f"(as const {sort})", children, sort)
+            case Apply() if is_float(term.sort) and moved(term.sort) is not term.sort:
+                return _in_format(term, children, moved(term.sort))
         return term.rebuild(children)
 
     return over_formulas(replace(problem, functions=tuple(functions.values())), build)
@@ -97,9 +106,18 @@ def over_formulas(problem: Problem, build: Callable[[Term, Sequence[Term]], Term
     return problem.with_assertions(changed)
 
 
+def _in_format(term: Apply, children: Sequence[Term], sort: Sort) -> Term:
+    """Return an application that makes floats of another format: conversions name the format."""
+    name, indices = split_operator(term.operator)
+    return Apply(joined(name, format_of(sort)) if indices else term.operator, children)
+
+
 def _value(term: Value, sort: Sort) -> Value:
     if sort is term.sort:
         return term
+    if is_float(sort) and is_float(term.sort):
+        formats = format_of(term.sort), format_of(sort)
+        return Value(converted(*formats, "RNE", int(term.value)), sort)
     if sort.is_bitvector:
         return Value(int(term.value) % (1 << sort.width), sort)
     if sort is INT:

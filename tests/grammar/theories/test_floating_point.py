@@ -1,9 +1,11 @@
 """Floating point: texts, typing, values by hand, values against three solvers, and terms that are drawn."""
 
 import random
+import re
 from itertools import islice
 
 import pytest
+from chcfuzz.domains.smt.passes import shrink
 from chcfuzz.grammar.drawing.draw import Drawing
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -11,6 +13,7 @@ from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.ieee import MODES, Format
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term, domain, has_sort
 from chcfuzz.grammar.printing.printer import print_problem, print_term
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.leniences import rebuilt
 from chcfuzz.grammar.sort_kinds import kind_of
@@ -19,6 +22,7 @@ from chcfuzz.grammar.terms import Apply, Term, Value, Variable, subterms
 from chcfuzz.grammar.theories.float_kinds import MODE, floating
 from chcfuzz.grammar.theories.floating_point import THEORY
 from chcfuzz.grammar.theory import split_operator
+from chcfuzz.triage.shrink.search import one_by_one
 
 from tests.grammar.drawing.test_draw import stream
 from tests.grammar.theories.float_terms import Comparison, drawn_terms, engines, small_terms
@@ -216,6 +220,30 @@ def test_every_operator_is_drawn_and_reads_back() -> None:
     assert len(
         {here.value for each in drawn for here in subterms(each) if isinstance(here, Value) and here.sort is MODE}
     ) == len(MODES)
+
+
+def test_a_problem_is_reduced_to_a_small_format() -> None:
+    text = """(declare-const x Float32)(declare-const y Float64)(declare-const m RoundingMode)
+    (assert (and (fp.lt (fp.add m x ((_ to_fp 8 24) RNE y)) (fp #b0 #x81 #b11000000000000000000001)) (fp.isNormal y)))
+    (assert (fp.isNaN (fp.abs (fp.neg x))))"""
+
+    def passes(problem: Problem) -> bool:
+        return "fp.lt" in print_problem(problem) and "to_fp" in print_problem(problem)
+
+    *_, last = shrink(parse.problem(text), one_by_one(passes), lambda _: None)
+    printed = print_problem(last.system)
+    assert "(assert (fp.lt " in printed
+    assert re.findall(r"(\(_ FloatingPoint \d+ \d+\)|_ to_fp \d+ \d+)", printed) == ["_ to_fp 2 2"]
+    assert "RNE" in printed
+
+
+def test_values_become_simpler_until_zero() -> None:
+    for pattern in (0x3FC90FDB, 0xFF800000, 0x7FC00000, 0x80000000, 1):
+        value = Value(pattern, SINGLE)
+        while simpler := kind_of(SINGLE).simpler(value):
+            assert all(has_sort(each.value, SINGLE) and each.value < value.value for each in simpler)
+            value = simpler[len(simpler) // 2]
+        assert value.value == 0
 
 
 def solvers_agree(comparison: Comparison) -> None:
