@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from chcfuzz.grammar.definitions import DefinedFunction
+from chcfuzz.grammar.terms import Term
 
 ALL = "ALL"  # the logic
 CHECKS_INFO = "chcfuzz-checks"  # of `set-info`: the reader restores the form of the checks from it
@@ -14,8 +15,22 @@ MATCH = "match"
 ONCE, TWICE, BETWEEN = "once", "twice", "between"
 PUSH, AGAIN, ASIDE = "push", "again", "aside"
 ASSUME = "assume"
+WRITTEN = "written"  # not drawn: the commands that a text has
 KINDS = (ONCE, TWICE, BETWEEN, PUSH, AGAIN, ASIDE, ASSUME)
 _WRITTEN = re.compile(r"([a-z]+)-([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Event:
+    """A command between the assertions of a script: before assertion number `at`, or at the end.
+
+    `push` and `pop` open and close a level, `assert` states a formula that a later `pop` removes, and `check` checks
+    before the last check, under its formulas as assumptions.
+    """
+
+    at: int
+    word: str
+    formulas: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -25,11 +40,14 @@ class Checks:
     `once`: after all assertions. `twice`: two of them. `between`: one after `at` assertions, one after all.
     `push`: the assertions from number `at` on are on a new level. `again`: this level is checked, popped, and stated
     once more. `aside`: a level with the negation of assertion `at` is checked and popped first. `assume`: the
-    assertions from number `at` on are implied by new constants, and the check assumes these.
+    assertions from number `at` on are implied by new constants, and the check assumes these. `written`: the script
+    has `events`, and its last check assumes the last `assumed` assertions, as far as they are literals.
     """
 
     kind: str = ONCE
     at: int = 0
+    events: tuple[Event, ...] = ()
+    assumed: int = 0
 
     def __str__(self) -> str:
         return f"{self.kind}-{self.at}"
@@ -38,7 +56,7 @@ class Checks:
 def checks_of(text: str) -> Checks | None:
     """Return the checks of this description; None for other text."""
     found = _WRITTEN.fullmatch(text)
-    return Checks(found[1], int(found[2])) if found and found[1] in KINDS else None
+    return Checks(found[1], int(found[2])) if found and found[1] in (*KINDS, WRITTEN) else None
 
 
 @dataclass(frozen=True)

@@ -29,13 +29,13 @@ _WORDS = {  # of the other features, which are the theories of a problem
     "UF": "uninterpreted functions or sorts",
 }
 _PARTS = {  # of the name of a logic; a longer part is tried before a shorter one
-    "AX": ("Arrays", "UF"),
+    "AX": ("Arrays",),
     "A": ("Arrays",),
     "UF": ("UF",),
     "BV": ("BV",),
     "DT": ("ADT",),
     "FP": ("FP",),
-    "S": ("Strings", "LIA", SUMS),
+    "S": ("Strings", "Seq", "LIA", SUMS),
     "IDL": ("LIA",),
     "RDL": ("LRA",),
     "LIA": ("LIA", SUMS),
@@ -51,7 +51,7 @@ _BY_CONSTANTS = frozenset(("/", "div", "mod"))
 KNOWN = tuple(
     """QF_UF QF_BV QF_ABV QF_UFBV QF_AUFBV QF_AX QF_ALIA QF_AUFLIA QF_AUFNIA QF_LIA QF_LRA QF_LIRA QF_NIA QF_NRA
     QF_NIRA QF_IDL QF_RDL QF_UFIDL QF_UFLIA QF_UFLRA QF_UFNIA QF_UFNRA QF_DT QF_UFDT QF_UFDTLIA QF_UFDTLIRA QF_BVFP
-    QF_ABVFP QF_FP QF_FPLRA QF_S QF_SLIA QF_SNIA UF BV ABV UFBV AUFBV LIA LRA NIA NRA ALIA AUFLIA AUFLIRA AUFNIA
+    QF_ABVFP QF_FP QF_FPLRA QF_SLIA QF_SNIA UF BV ABV UFBV AUFBV LIA LRA NIA NRA ALIA AUFLIA AUFLIRA AUFNIA
     AUFNIRA UFLIA UFLRA UFNIA UFNRA UFNIRA UFIDL UFDT UFDTLIA UFDTLIRA UFDTNIA UFDTNIRA AUFDTLIA AUFDTLIRA AUFDTNIRA
     FP BVFP""".split()  # noqa: SIM905 - a list of them would not be easier to read
 )

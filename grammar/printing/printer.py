@@ -14,7 +14,7 @@ from functools import cached_property
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.check_commands import asserted, commands
 from chcfuzz.grammar.definitions import DefinedFunction
-from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN, Form
+from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN, WRITTEN, Form
 from chcfuzz.grammar.logics import stated_logic
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
@@ -25,6 +25,7 @@ from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable, is_operator, kept, subterms
+from chcfuzz.grammar.written_checks import written
 
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
 _SHARED_ENOUGH = 2
@@ -64,8 +65,10 @@ def print_problem(problem: Problem) -> str:
 def _script_with_checks(problem: Problem, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
     checks = problem.form.checks
     taken = problem.names | {each.name for each in problem.form.definitions}
-    texts = [_clause_text(each) for each in assertions]
     lines = [*_options(problem), *_logic(stated_logic(problem)), f"(set-info :{CHECKS_INFO} {checks})", *declarations]
+    if checks.kind == WRITTEN:
+        return "\n".join((*lines, *written(problem, assertions, _info(problem), _formula_text), ""))
+    texts = [_clause_text(each) for each in assertions]
     return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
 
 
@@ -112,7 +115,11 @@ def print_clause(clause: Assertion) -> str:
 
 
 def _clause_text(clause: Assertion) -> str:
-    return kept(clause.formula, "text", lambda: laid_out(clause.formula))
+    return _formula_text(clause.formula)
+
+
+def _formula_text(formula: Term) -> str:
+    return kept(formula, "text", lambda: laid_out(formula))
 
 
 def print_term(term: Term) -> str:

@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, Checks, Form, checks_of
+from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, ONCE, WRITTEN, Checks, Form, checks_of
 from chcfuzz.grammar.logics import beyond, contradiction
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, Script
+from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
 from chcfuzz.grammar.reading.syntax import spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
+from chcfuzz.grammar.reading.written_commands import WrittenCommands, declared_at_once
 from chcfuzz.grammar.smt_options import STANDARD, has_effect, is_standard, keyed, owners, why_left_out
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
 from chcfuzz.grammar.terms import Function, Term
+from chcfuzz.grammar.written_checks import as_written, is_literal, is_small
 from lark import Token
 
 MAX_LEVELS = 1000  # of push: each keeps the declarations before it
@@ -31,7 +33,6 @@ class _Level:
     """The state before a `push`."""
 
     declared: Declarations
-    assertions: int
 
 
 class ProblemScript(Script):
@@ -45,6 +46,7 @@ class ProblemScript(Script):
         self._declarations_stay = False  # when a level is popped
         self._is_checked = False
         self._checks = Checks()  # the form that the script declares
+        self._written = WrittenCommands()
         self._has_match = False
         self._logic: Token | None = None
         self._standard: dict[str, str] = {}  # options of SMT-LIB
@@ -61,6 +63,7 @@ class ProblemScript(Script):
         """Run the next command; raises `GrammarError`."""
         if self._is_checked:
             self._is_checked = False
+            self._written.check(len(self._assertions), [each.formula for each in self._assumptions])
             self._assumptions = ()
             self._info = [(name, value) for name, value in self._info if name != "status"]
         super().run(command)
@@ -72,8 +75,11 @@ class ProblemScript(Script):
         declared = self.declared
         assertions = (*self._assertions, *self._assumptions)
         functions = tuple(declared.functions.values())
-        if self._checks.kind == ASSUME:
+        checks = self._checks
+        if checks.kind == ASSUME:
             assertions, functions = released(self._assertions, self._assumptions, functions)
+        elif checks.kind in (ONCE, WRITTEN):
+            checks, functions = self._as_written(functions)
         assertions = tuple(
             replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
             for each in assertions
@@ -88,7 +94,7 @@ class ProblemScript(Script):
                 tuple(self._options),
                 Form(
                     self._definitions(),
-                    self._checks,
+                    checks,
                     self._has_match,
                     self._logic_name,
                     frozenset(),
@@ -96,6 +102,14 @@ class ProblemScript(Script):
                 ),
             )
         ).in_its_form
+
+    def _as_written(self, functions: tuple[Function, ...]) -> tuple[Checks, tuple[Function, ...]]:
+        """Return the form of the checks, and the functions with those of closed levels."""
+        events, declared = self._written.events, self.declared
+        if not is_small(events):
+            return Checks(), functions
+        kept, functions = declared_at_once(events, functions, declared.symbols, declared.late)
+        return as_written(kept, len(self._assumptions)), functions
 
     @property
     def _logic_name(self) -> str | None:
@@ -133,6 +147,10 @@ class ProblemScript(Script):
             self._logic, self._standard = None, {}
         elif word == "check-sat" and parts:
             raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
+        elif word == "check-sat-using":
+            self._note(command, "the tactic of a check is its solver's own; it is run as check-sat")
+        elif word == "get-unsat-core" and not any(each.name for each in self._assertions):
+            self._note(command, "no assertion has a name, so a core has no members")
         else:
             super()._other(command, word, *parts)
 
@@ -146,7 +164,9 @@ class ProblemScript(Script):
     def _push(self, word: Token, number: int) -> None:
         if len(self._levels) + number > MAX_LEVELS:
             raise self.declared.error(word, f"more than {MAX_LEVELS} levels are open")
-        self._levels += [_Level(self.declared, len(self._assertions))] * number
+        self._levels += [_Level(self.declared)] * number
+        for _ in range(number):
+            self._written.push(len(self._assertions))
         if number:
             self.declared = self.declared.copy()
 
@@ -156,13 +176,19 @@ class ProblemScript(Script):
         if number:
             level = self._levels[-number]
             del self._levels[-number:]
-            del self._assertions[level.assertions :]
+            for _ in range(number):
+                del self._assertions[self._written.pop([each.formula for each in self._assertions]) :]
             if not self._declarations_stay:
                 self.declared = level.declared.copy()  # several levels may share it
 
     def _reset(self, with_declarations: bool) -> None:
         self._levels.clear()
         self._assertions.clear()
+        if self._written.events:
+            self.left_out.append(
+                LeftOut("(reset-assertions)", "levels and checks before it are left out", matters=False)
+            )
+        self._written.clear()
         if with_declarations:
             self.declared = Declarations(self.declared.name, self.declared.language)
 
@@ -211,8 +237,13 @@ class ProblemScript(Script):
         super()._define_fun(command, name, parameters, result, body)
         self.declared.defined.append(symbol_of(name))
 
-    def _check_assuming(self, _command: Tree, _word: Token, *literals: Node) -> None:
+    def _check_assuming(self, command: Tree, _word: Token, *literals: Node) -> None:
         self._assumptions = tuple(Assertion(self.formula(literal, self._term(literal, {}))) for literal in literals)
+        if not all(is_literal(each.formula) for each in self._assumptions):
+            self._note(command, "an assumption is not a constant or its negation; it is asserted instead")
+
+    def _note(self, command: Tree, reason: str) -> None:
+        self.left_out.append(LeftOut(f"({command.children[0]}{' ...' * (len(command.children) > 1)})", reason))
 
     def _assert(self, node: Node, formula: Term, name: str | None) -> None:
         self._assertions.append(Assertion(self.formula(node, formula), name))

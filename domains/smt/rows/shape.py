@@ -1,4 +1,4 @@
-"""Other forms of one problem: levels, several checks, assumptions, definitions, `match`. The answer stays.
+"""Other forms of one problem: logic, options, levels, checks, assumptions, definitions, `match`. The answer stays.
 
 Solvers that simplify the assertions of a single check do not do so, or do it in another way, once a script has levels,
 assumptions or an earlier check; defined functions are expanded by their readers.
@@ -12,10 +12,12 @@ from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.form import AGAIN, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Checks
+from chcfuzz.grammar.form import AGAIN, ALL, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Checks
+from chcfuzz.grammar.logics import containing
 from chcfuzz.grammar.printing.matches import has_cases
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
+from chcfuzz.grammar.smt_options import STANDARD
 from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
@@ -29,6 +31,8 @@ _MOST_BODY = 60  # nodes
 _MOST_PARAMETERS = 6
 _DEFINE = "smt_shape.define"
 _DISTINGUISH = "smt_shape.distinguish"
+_SWITCHES = tuple(name for name in STANDARD if name != "random-seed")
+_GENERAL_ONE_IN = 4
 _MOST_CASES = 4  # constructors
 _MOST_SUBJECTS = 64
 
@@ -45,6 +49,23 @@ def _checked(*kinds: str) -> Callable[[Problem, Choices], Problem | None]:
         return None if checks == problem.form.checks else replace(problem, form=replace(problem.form, checks=checks))
 
     return rewrite
+
+
+def _in_another_logic(problem: Problem, choices: Choices) -> Problem | None:
+    """State a problem in another logic that contains it, in the logic of all, or in none."""
+    known = [logic for logic in containing(problem) if logic != problem.form.logic]
+    general = [logic for logic in (ALL, None) if logic != problem.form.logic]
+    logic = choices.pick(known if known and choices.index(_GENERAL_ONE_IN) else general)
+    return replace(problem, form=replace(problem.form, logic=logic, beyond=frozenset()))
+
+
+def _with_an_option(problem: Problem, choices: Choices) -> Problem | None:
+    """Set one of SMT-LIB's switches that change how a solver works, or leave one out that is set."""
+    options = dict(problem.form.options)
+    name = choices.pick(_SWITCHES)
+    if options.pop(name, None) != "true":
+        options[name] = "true"
+    return replace(problem, form=replace(problem.form, options=tuple(sorted(options.items()))))
 
 
 def _with_definitions(problem: Problem, given: tuple[DefinedFunction, ...]) -> Problem:
@@ -151,6 +172,7 @@ def _can_define(problem: Problem) -> bool:
 
 
 _SCRIPTS = "SMT-LIB 2.6, section 4.2.3 to 4.2.5: levels, checks and assumptions of one script"
+_LOGICS = "SMT-LIB 2.6, sections 4.1.7 and 5.5: a solver chooses its procedure by the logic and by options"
 _MATCH = "SMT-LIB 2.6, section 3.6.1: match takes a data type apart, which readers write out or keep"
 _DEFINITIONS = "SMT-LIB 2.6, section 4.2.3: a defined function is an abbreviation"
 
@@ -232,6 +254,26 @@ MUTATIONS = (
         _MATCH,
         lambda problem, _: _written(problem, False) if _has_match(problem) else None,
         _has_match,
+        light=True,
+        needs=Needs.CHECK_SAT,
+    ),
+    Mutation(
+        "smt_shape.logic",
+        Promise.EQUIVALENT,
+        "a script sets another logic that contains its problem, that of all, or none",
+        _LOGICS,
+        _in_another_logic,
+        lambda _: True,
+        light=True,
+        needs=Needs.CHECK_SAT,
+    ),
+    Mutation(
+        "smt_shape.options",
+        Promise.EQUIVALENT,
+        "a script switches proofs, cores or cores of assumptions on or off",
+        _LOGICS,
+        _with_an_option,
+        lambda _: True,
         light=True,
         needs=Needs.CHECK_SAT,
     ),

@@ -115,7 +115,7 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
     try:
         solver = parser.bitwuzla()
         solver.configure_terminator(terminator)
-        found = solver.check_sat() if steps is None else _last_check(parser, solver, steps, formulas)
+        found = solver.check_sat() if steps is None else _last_check(solver, steps, formulas)
         _answer(parser, solver, terminator, answer, found)
     except bitwuzla.BitwuzlaException as error:
         reason = one_line(error)
@@ -127,18 +127,19 @@ def _refusal(reason: str) -> str:
     return "no floating-point formats but the standard ones" if _FORMAT in reason else reason
 
 
-def _last_check(parser: Any, solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
+def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
     """Run the steps of a script; return the result of the last check."""
     found, left = bitwuzla.Result.UNKNOWN, iter(formulas)
     for step in steps.steps:
+        formulas = [next(left) for _ in step.formulas]
         if step.kind == ASSERT:
-            solver.assert_formula(next(left))
+            solver.assert_formula(*formulas)
         elif step.kind == PUSH:
             solver.push(1)
         elif step.kind == POP:
             solver.pop(1)
         else:
-            found = solver.check_sat(*map(parser.parse_term, step.assumptions))
+            found = solver.check_sat(*formulas)
     return found
 
 

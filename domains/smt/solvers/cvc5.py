@@ -130,7 +130,7 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
 
 def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
     """Return the result of the last check of a script."""
-    assumptions = steps.steps[-1].assumptions
+    assumptions = steps.steps[-1].formulas
     if not assumptions:
         return solver.checkSat()
     parser = cvc5.InputParser(solver, symbols)

@@ -14,6 +14,8 @@ from chcfuzz.solvers.model_text import pieces, symbols_of
 ASSERT, PUSH, POP, CHECK = "assert", "push", "pop", "check"
 _NAMED = re.compile(r"\(! (.*) :named (?:\|[^|]*\||[^\s()|]+)\)", re.DOTALL)
 _LOGIC = re.compile(r"(?:\(set-option [^\n]*\)\n)*\(set-logic ([^\s()]+)\)")
+_ASSUMING = re.compile(r"\(check-sat-assuming\s+\((.*)\)\s*\)", re.DOTALL)
+_LITERAL = re.compile(r"\(not (?:\|[^|]*\||[^\s()|]+)\)|\|[^|]*\||[^\s()|]+")
 _OPTIONS = re.compile(r"(?:\(set-option [^\n]*\)\n)+")
 _OPTION = re.compile(r"\(set-option :(\S+) (\S+)\)\n")
 _KINDS = {"assert": ASSERT, "push": PUSH, "pop": POP, "check-sat": CHECK, "check-sat-assuming": CHECK}
@@ -33,11 +35,13 @@ def options_of(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class ScriptStep:
-    """A command after the declarations: the text of an asserted formula without its name, or a check's assumptions."""
+    """A command after the declarations, with the texts of its formulas: an asserted one, or assumptions of a check.
+
+    An asserted formula has no name.
+    """
 
     kind: str
-    formula: str = ""
-    assumptions: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,8 @@ class Steps:
 
     @property
     def formulas(self) -> tuple[str, ...]:
-        """The asserted formulas, in order."""
-        return tuple(step.formula for step in self.steps if step.kind == ASSERT)
+        """The formulas of all steps, in order."""
+        return tuple(formula for step in self.steps for formula in step.formulas)
 
 
 def steps_of(text: str) -> Steps | None:
@@ -64,14 +68,19 @@ def steps_of(text: str) -> Steps | None:
         return None
     declarations, steps = [], []
     for piece in pieces(text):
-        word, *symbols = symbols_of(piece)
-        kind = _KINDS.get(word)
+        kind = _KINDS.get(symbols_of(piece)[0])
         if kind is None:
             declarations.append(piece)
         elif kind == ASSERT:
             formula = piece.removeprefix("(assert").removesuffix(")").strip()
             named = _NAMED.fullmatch(formula)
-            steps.append(ScriptStep(ASSERT, named[1] if named else formula))
+            steps.append(ScriptStep(ASSERT, (named[1] if named else formula,)))
         else:
-            steps.append(ScriptStep(kind, assumptions=tuple(symbols) if kind == CHECK else ()))
+            steps.append(ScriptStep(kind, _assumptions(piece) if kind == CHECK else ()))
     return Steps("\n".join(declarations), tuple(steps))
+
+
+def _assumptions(check: str) -> tuple[str, ...]:
+    """Return the texts of the literals that a check assumes."""
+    found = _ASSUMING.fullmatch(check)
+    return tuple(_LITERAL.findall(found[1])) if found else ()

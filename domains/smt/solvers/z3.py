@@ -134,14 +134,15 @@ def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
     """Run the steps of a script; return the result of the last check."""
     found, left = z3.unknown, iter(formulas)
     for step in steps.steps:
+        formulas = [next(left) for _ in step.formulas]
         if step.kind == ASSERT:
-            solver.add(next(left))
+            solver.add(*formulas)
         elif step.kind == PUSH:
             solver.push()
         elif step.kind == POP:
             solver.pop()
         else:
-            found = solver.check(*(z3.Bool(name.strip("|"), solver.ctx) for name in step.assumptions))
+            found = solver.check(*formulas)
     return found
 
 

@@ -33,8 +33,8 @@ def test_each_check_is_a_problem() -> None:
     assert formulas(last) == formulas(second)[:2]
     assert [[f"{each.name} {each.result}" for each in stated.functions] for stated in (first, second, last)] == [
         ["f Int", "a Int"],
-        ["f Int", "a Real"],
-        ["f Int", "p Bool"],
+        ["f Int", "a Real", "a!1 Int"],  # that of the level before, which is closed
+        ["f Int", "p Bool", "a Int", "a!1 Real"],
     ]
 
 

@@ -43,6 +43,31 @@ def test_the_last_check_is_about_the_problem(name: str, kinds: set[str]) -> None
     assert not drawn(name, problem("(declare-const x Int)"))
 
 
+def test_the_logic_is_another_one_that_contains_the_problem() -> None:
+    made = drawn("logic", draws=200)
+    logics = {each.form.logic for each in made}
+    assert {"ALL", "UFLIA", "UFDTLIRA", "AUFNIRA"} <= logics
+    assert not {None, "LIA", "QF_UFLIA", "UFLRA"} & logics  # the text sets none
+    assert None in {each.form.logic for each in drawn("logic", made[0])}
+
+
+def test_switches_of_smtlib_are_set_and_left_out() -> None:
+    once = drawn("options")
+    assert {each.form.options for each in once} == {
+        (("produce-proofs", "true"),),
+        (("produce-unsat-assumptions", "true"),),
+        (("produce-unsat-cores", "true"),),
+    }
+    assert {len(each.form.options) for each in drawn("options", once[0])} == {0, 2}
+
+
+def test_a_row_for_levels_takes_the_place_of_those_of_a_text() -> None:
+    text = "(declare-const p Bool)(push 1)(assert (not p))(check-sat)(pop 1)(assert p)(assert true)(check-sat)"
+    made = drawn("checks", problem(text))
+    assert {each.form.checks.kind for each in made} == {"twice", "between"}
+    assert not any("(not p)" in print_problem(each) for each in made)
+
+
 def test_groups_of_assertions_are_not_restated() -> None:
     grouped = Interpolation.of(problem("(declare-const p Bool)(assert p)(assert (! (not p) :named n))"), (0, 1))
     for name in ("levels", "checks", "assumptions"):

@@ -78,7 +78,20 @@ def test_steps_are_those_after_the_declarations() -> None:
     assert steps.formulas[0] == "(bvult (twice |a b|) (f |a b|))"
     assumed = steps_of(in_form(SAT, Checks("assume", 0)))
     assert assumed is not None
-    assert assumed.steps[-1].assumptions == ("assume!1", "assume!2", "assume!3")
+    assert assumed.steps[-1].formulas == ("assume!1", "assume!2", "assume!3")
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_a_script_runs_as_it_is_written(engine: Engine) -> None:
+    before = """(set-logic QF_BV)(declare-const p Bool)(declare-const |a q| Bool)(push 1)
+    (declare-const v (_ BitVec 4))(assert (bvult v v))(check-sat)(pop 1)(assert (or p |a q|))(check-sat)(push 1)
+    (assert (or p (not |a q|)))"""
+    answers = {"": Status.SAT, "(not p)": Status.UNSAT, "p": Status.SAT, "(not |a q|) p": Status.SAT}
+    for assumed, answer in answers.items():
+        text = print_problem(problem(f"{before}(check-sat-assuming ({assumed}))"))
+        found = engine.solve(text, (), RLIMIT)
+        assert (found.status, found.reason) == (answer, "")
+        assert "(pop 1)" in text
 
 
 def test_a_command_gets_a_script_with_one_check(tmp_path: Path) -> None:

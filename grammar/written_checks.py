@@ -1,0 +1,89 @@
+"""The commands of a script as a text has them: levels, checks in between, and formulas that a pop removes.
+
+The problem of a script is that of its last check. Its assertions are on the levels that are open there, so whatever a
+row does to them, the other commands can stay between them: a level that is closed holds none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chcfuzz.grammar.check_commands import asserted
+from chcfuzz.grammar.form import WRITTEN, Checks, Event
+from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
+from chcfuzz.grammar.sorts import BOOL, with_inner_sorts
+from chcfuzz.grammar.terms import Apply, Call, Function, Term, subterms
+
+PUSH, POP, ASSERT, CHECK = "push", "pop", "assert", "check"
+MOST_EVENTS = 1000
+_MOST_NODES = 100_000  # of their formulas
+
+
+def as_written(events: Sequence[Event], assumed: int) -> Checks:
+    """Return the form of a script with these events before its last check, which assumes some assertions."""
+    return Checks(WRITTEN, 0, tuple(events), assumed) if events or assumed else Checks()
+
+
+def is_small(events: Sequence[Event]) -> bool:
+    """Return whether the events of a script are few enough to be kept."""
+    nodes = sum(formula.size for event in events for formula in event.formulas)
+    return len(events) <= MOST_EVENTS and nodes <= _MOST_NODES
+
+
+def is_literal(formula: Term) -> bool:
+    """Return whether a formula is a constant or the negation of one, as assumptions are."""
+    inner = formula.children[0] if isinstance(formula, Apply) and formula.operator == "not" else formula
+    return isinstance(inner, Call) and inner.sort is BOOL and not inner.children
+
+
+def functions_of(events: Sequence[Event]) -> tuple[Function, ...]:
+    """Return the functions that the formulas of events call, in their order."""
+    formulas = [formula for event in events for formula in event.formulas]
+    return tuple(dict.fromkeys(term.function for term in subterms(*formulas) if isinstance(term, Call)))
+
+
+def stated_events(problem: Problem) -> tuple[Event, ...]:
+    """Return the events that the text of a problem can have: those whose sorts and functions it declares."""
+    events = problem.form.checks.events
+    sorts = with_inner_sorts(sort for event in events for formula in event.formulas for sort in sorts_in(formula))
+    datatypes = [datatype for group in problem.datatypes for datatype in group]
+    known = all(
+        sort in problem.sorts if sort.is_uninterpreted else sort.datatype is None or sort.datatype in datatypes
+        for sort in sorts
+    )
+    return events if known and set(problem.functions).issuperset(functions_of(events)) else ()
+
+
+def written(
+    problem: Problem, assertions: Sequence[Assertion], notes: Sequence[str], text: Callable[[Term], str]
+) -> list[str]:
+    """Return the commands of the script from its first assertion to its last check; `notes` are about that check.
+
+    `assertions` are those of the problem as the text states them, and `text` prints a formula.
+    """
+    assumed = _assumed(problem)
+    events = list(stated_events(problem))
+    lines: list[str] = []
+    for number, each in enumerate(assertions):
+        while events and events[0].at <= number:
+            lines.append(_command(events.pop(0), text))
+        if number not in assumed:
+            lines.append(asserted(each.annotations, text(each.formula)))
+    lines += [_command(event, text) for event in events]
+    literals = [text(assertions[number].formula) for number in assumed]
+    return [*lines, *notes, f"(check-sat-assuming ({' '.join(literals)}))" if literals else "(check-sat)"]
+
+
+def _assumed(problem: Problem) -> Sequence[int]:
+    """Return the numbers of the assertions that the last check assumes."""
+    numbers = (
+        range(len(problem.assertions))[-problem.form.checks.assumed :] if problem.form.checks.assumed else range(0)
+    )
+    return [n for n in numbers if problem.assertions[n].name is None and is_literal(problem.assertions[n].formula)]
+
+
+def _command(event: Event, text: Callable[[Term], str]) -> str:
+    formulas = [text(formula) for formula in event.formulas]
+    if event.word == CHECK:
+        return f"(check-sat-assuming ({' '.join(formulas)}))" if formulas else "(check-sat)"
+    return asserted((), formulas[0]) if event.word == ASSERT else f"({event.word} 1)"
