@@ -33,7 +33,7 @@ class WrittenCommands:
         return base
 
     def check(self, at: int, assumptions: Sequence[Term]) -> None:
-        """Check under assumptions; those that are no literals are asserted on a level of their own."""
+        """Check under assumptions; all are asserted on a level of their own unless they are literals."""
         if all(map(is_literal, assumptions)):
             self.events.append(Event(at, CHECK, tuple(assumptions)))
         else:

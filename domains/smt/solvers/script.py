@@ -37,7 +37,7 @@ def options_of(text: str) -> dict[str, str]:
 class ScriptStep:
     """A command after the declarations, with the texts of its formulas: an asserted one, or assumptions of a check.
 
-    An asserted formula has no name.
+    The name of an asserted formula is left out.
     """
 
     kind: str
