@@ -87,3 +87,23 @@ def _command(event: Event, text: Callable[[Term], str]) -> str:
     if event.word == CHECK:
         return f"(check-sat-assuming ({' '.join(formulas)}))" if formulas else "(check-sat)"
     return asserted((), formulas[0]) if event.word == ASSERT else f"({event.word} 1)"
+
+
+def removable(events: Sequence[Event]) -> list[tuple[int, ...]]:
+    """Return the numbers of events that can be removed, together: the last check stays one of the same problem.
+
+    A level can be removed unless a formula is asserted on it that its end removes.
+    """
+    found: list[tuple[int, ...]] = []
+    opened: list[tuple[int, bool]] = []  # the numbers of levels, and whether formulas are on them
+    for number, event in enumerate(events):
+        if event.word == PUSH:
+            opened.append((number, False))
+        elif event.word == POP:
+            start, has_formulas = opened.pop()
+            found += [] if has_formulas else [(start, number)]
+        else:
+            found.append((number,))
+            if event.word == ASSERT and opened:
+                opened = [*opened[:-1], (opened[-1][0], True)]
+    return [*found, *((start,) for start, _ in opened)]

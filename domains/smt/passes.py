@@ -13,6 +13,7 @@ from chcfuzz.grammar.logics import has_own_logic
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.written_checks import removable
 from chcfuzz.triage.shrink import simplify, terms, variables
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import CandidateCounts, Edits, InputTest, Search, edits_in_turns
@@ -54,6 +55,17 @@ def _with_one_check(problem: Problem, _gone: Sequence[int]) -> Problem:
     return replace(problem, form=replace(problem.form, checks=Checks()))
 
 
+def _events(problem: Problem) -> Sequence[tuple[int, ...]]:
+    return removable(problem.form.checks.events)
+
+
+def _without_events(problem: Problem, gone: Sequence[tuple[int, ...]]) -> Problem:
+    numbers = {number for each in gone for number in each}
+    left = tuple(event for number, event in enumerate(problem.form.checks.events) if number not in numbers)
+    checks = replace(problem.form.checks, events=left)
+    return replace(problem, form=replace(problem.form, checks=checks))
+
+
 def _matches(problem: Problem) -> Sequence[int]:
     return range(problem.form.has_match)
 
@@ -93,6 +105,7 @@ PASSES: tuple[ProblemPass, ...] = (
     Edits("drop options", _options, _without_options),
     Edits("logic ALL", _logics, _in_all),
     Edits("check once", _more_checks, _with_one_check),
+    Edits("drop levels and checks", _events, _without_events),
     Edits("no match", _matches, _without_match),
     Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),

@@ -76,7 +76,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     results = [function.result for function in problem.functions]
     names = sum(each.name is not None for each in problem.assertions)
     form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE) + problem.form.has_match
-    form += len(problem.form.options) + has_own_logic(problem)
+    form += len(problem.form.options) + has_own_logic(problem) + len(problem.form.checks.events)
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),

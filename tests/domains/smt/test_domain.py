@@ -91,6 +91,18 @@ def test_a_problem_shrinks_to_what_a_test_needs(needed: str, rest: str) -> None:
     assert smallest(LARGE, needed) == f"(set-logic ALL)\n{rest}\n(check-sat)\n"
 
 
+def test_a_reduction_keeps_the_commands_that_a_test_needs() -> None:
+    script = """(declare-const b Bool)(push 1)(assert b)(check-sat)(push 1)(check-sat-assuming ((not b)))(pop 1)(pop 1)
+    (push 1)(assert (or b true))(check-sat)"""
+    expected = """(set-info :chcfuzz-checks written-0)
+(declare-fun b () Bool)
+(check-sat-assuming ((not b)))
+(assert true)
+(check-sat)
+"""
+    assert smallest(parse.problem(script), "(check-sat-assuming ((not b)))") == expected
+
+
 def test_single_edits_are_smaller_or_other_problems() -> None:
     found = list(DOMAIN.single_edits(LARGE))
     assert len({name for name, _ in found}) == len(found) > 20

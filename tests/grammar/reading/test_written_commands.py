@@ -8,6 +8,7 @@ from chcfuzz.grammar.reading.parse import checks, left_out, parse_term, problem
 from chcfuzz.grammar.reading.problem_script import ProblemScript
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Function
+from chcfuzz.grammar.written_checks import removable
 
 HEAD = "(set-logic QF_LIA)(declare-const x Int)(declare-const b Bool)"
 SCRIPT = f"""{HEAD}(push 1)(declare-const y Int)(assert (> y x))(check-sat)(push 2)(assert (< y x))
@@ -79,3 +80,9 @@ def test_an_assumption_that_is_no_literal_is_asserted_on_a_level() -> None:
     text = f"{HEAD}(assert b)(check-sat-assuming ((> x 2)))(check-sat-assuming ((> x 3) b))"
     expected = "(assert b) (push 1) (assert (> x 2)) (check-sat) (pop 1) (assert (> x 3)) (check-sat-assuming (b))"
     assert commands(problem(text)) == expected
+
+
+def test_commands_can_be_removed_without_another_problem_for_the_last_check() -> None:
+    events = problem(SCRIPT).form.checks.events
+    shown = [" ".join(f"{number} {events[number].word}" for number in each) for each in removable(events)]
+    assert shown == ["1 assert", "2 check", "5 assert", "6 check", "3 push 8 pop", "11 check", "10 push"]
