@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.protocol import OtherModels, Refuted, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
+from chcfuzz.domains.smt.solvers.alt_ergo import PROGRAM
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving, UsageError
@@ -48,11 +50,15 @@ class SmtDomain(SeveralSolvers):
     compares_answers = True
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
-        """See that no flags name the solvers of other domains."""
+        """See that no flags name the solvers of other domains; `alt-ergo` among the solvers is a command."""
         if solving.command is not None:
             raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
         if solving.solver is not None:
             raise UsageError("--solver names a class in the place of Spacer; here --solvers names the solvers")
+        named = solving.solvers or ()
+        if PROGRAM in named:  # it is a command: --solvers only gives its name
+            others = tuple(name for name in named if name != PROGRAM)
+            return replace(solving, solvers=others, cross=(*solving.cross, PROGRAM))
         return solving
 
     def headline(self, solving: Solving, release: Release) -> str:
@@ -94,8 +100,6 @@ class SmtDomain(SeveralSolvers):
 
     def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on all models, and on answers that differ."""
-        from dataclasses import replace
-
         from chcfuzz.domains.smt.campaign_solvers import tested
         from chcfuzz.domains.smt.oracles import answers as smt_answers
 

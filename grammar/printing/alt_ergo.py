@@ -23,8 +23,18 @@ MAX_NODES = 100_000  # of an assertion as a tree
 _KEYWORDS = frozenset(
     """ac and axiom bitv bool case_split check check_sat cut distinct else end exists extends false farray for forall
     function goal if in include int let logic match not of or predicate prop real rewriting then theory true type unit
-    void with xor real_of_int int_floor""".split()  # noqa: SIM905 - a list of them would be no easier to read
+    void with xor real_of_int int_floor real_of floor_of real_of_zero real_of_next real_of_order floor_of_whole
+    floor_of_least""".split()  # noqa: SIM905 - a list of them would be no easier to read
 )
+# Version 2.4 does not have these conversions. Axioms that are true of them are enough: only an answer unsat counts.
+_CONVERSIONS = """logic real_of : int -> real
+logic floor_of : real -> int
+axiom real_of_zero : real_of(0) = 0.0
+axiom real_of_next : forall i : int. real_of(i + 1) = real_of(i) + 1.0
+axiom real_of_order : forall i, j : int. i < j -> real_of(i) + 1.0 <= real_of(j)
+axiom floor_of_whole : forall i : int. floor_of(real_of(i)) = i
+axiom floor_of_least : forall r : real. real_of(floor_of(r)) <= r and r < real_of(floor_of(r)) + 1.0"""
+_CONVERTING = frozenset(("to_real", "to_int", "is_int"))
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -54,6 +64,8 @@ class _Writer:
             name = self._functions[function.name] = self._new(function.name)
             domain = ", ".join(map(self._sort, function.parameters))
             lines.append(f"logic {name} : {domain} -> {self._sort(function.result)}".replace(":  ->", ":"))
+        used = {here.operator for each in problem.formulas for here in subterms(each) if isinstance(here, Apply)}
+        lines += [_CONVERSIONS] if used & _CONVERTING else []
         *axioms, last = problem.formulas or (Value(True, BOOL),)
         for number, axiom in enumerate(axioms):
             lines.append(f"axiom {self._new(f'axiom_{number}')} : {self._formula(axiom)}")
@@ -146,7 +158,10 @@ class _Writer:
         taken = self._selectors.get((of, here.operator))
         if taken is not None:
             return f"({args[0]}#{taken})"
-        for constructor in of.datatype.constructors if of.datatype else ():
+        constructors = of.datatype.constructors if of.datatype else ()
+        if any(constructor.tester == here.operator for constructor in constructors) and len(constructors) == 1:
+            return "true"  # such a type is a record, which does not have testers
+        for constructor in constructors:
             if constructor.tester == here.operator:
                 return f"({args[0]} ? {self._constructors[of, constructor.operator]})"
         return None

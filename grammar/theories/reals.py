@@ -102,9 +102,9 @@ THEORY = Theory(
     alt_ergo={
         "/": infix("/"),
         "abs": _native_absolute,
-        "to_real": lambda _, _i, args: f"real_of_int({args[0]})",
-        "to_int": lambda _, _i, args: f"int_floor({args[0]})",
-        "is_int": lambda _, _i, args: f"(real_of_int(int_floor({args[0]})) = {args[0]})",
+        "to_real": lambda _, _i, args: f"real_of({args[0]})",
+        "to_int": lambda _, _i, args: f"floor_of({args[0]})",
+        "is_int": lambda _, _i, args: f"(real_of(floor_of({args[0]})) = {args[0]})",
     },
     taken=(
         *("abs", "root-obj", "exp", "sqrt", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "atan2"),

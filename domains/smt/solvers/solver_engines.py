@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from urllib.parse import quote
 
 from chcfuzz.domains.smt.solvers import releases, selection
+from chcfuzz.domains.smt.solvers.alt_ergo import AltErgo, is_alt_ergo
 from chcfuzz.domains.smt.solvers.build import build
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.isolation import Isolated
@@ -105,7 +106,10 @@ def _commands(solving: Solving) -> list[Command]:
     if AUTO in solving.cross:
         raise SelectionError(f"--cross {AUTO} names CHC solvers; name a command, for example --cross yices-smt2")
     commands = [
-        Command.of(text, solving.wall_seconds, solving.memory_megabytes, requests=_REQUESTS) for text in solving.cross
+        (AltErgo if is_alt_ergo(text) else Command).of(
+            text, solving.wall_seconds, solving.memory_megabytes, requests=_REQUESTS
+        )
+        for text in solving.cross
     ]
     ensure_different([*names_of(solving.solvers), *(command.name for command in commands)])
     return commands

@@ -78,3 +78,23 @@ def test_an_assertion_that_is_too_large_is_refused() -> None:
     stated = problem(f"(declare-const x0 Bool)(assert {lets}x40{')' * 40})")
     with pytest.raises(ChcfuzzError, match="nodes; Alt-Ergo's form is written up to 100000"):
         print_alt_ergo(stated)
+
+
+def test_conversions_are_functions_with_axioms_because_the_language_lacks_them() -> None:
+    text = print_alt_ergo(
+        problem("(declare-const r Real)(declare-const floor_of Int)(assert (= (to_int r) floor_of))(assert (is_int r))")
+    )
+    lines = text.splitlines()
+    assert lines[2:4] == ["logic real_of : int -> real", "logic floor_of : real -> int"]
+    assert lines[-2:] == [
+        "axiom axiom_0 : (floor_of(r) = floor_of_1)",
+        "goal goal_0 : not (real_of(floor_of(r)) = r)",
+    ]
+    assert "real_of" not in print_alt_ergo(problem("(declare-const r Real)(assert (< r 0.0))"))
+
+
+def test_a_tester_of_the_only_constructor_is_true() -> None:
+    text = print_alt_ergo(
+        problem("(declare-datatypes ((T 0)) (((A (f Int)))))(declare-const x T)(assert ((_ is A) x))(check-sat)")
+    )
+    assert text.splitlines()[-1] == "goal goal_0 : not true"
