@@ -22,6 +22,7 @@ from chcfuzz.grammar.theory import (
     Lenience,
     Operator,
     Theory,
+    TypingRule,
     WrittenOut,
     infix,
     joined_pairs,
@@ -190,6 +191,12 @@ def _is_int(sort: Sort) -> bool:
     return sort is INT
 
 
+def _of_cvc5(name: str, value: Callable[..., Any]) -> Operator:
+    """Return an operator of cvc5 alone, which is not drawn."""
+    rule = TypingRule(of_one_sort(_is_int, INT, 1, 1).result, lambda _: [])
+    return Operator(name, rule, value, is_for_smt=True, readers=frozenset(("cvc5", "smtlib")))
+
+
 _CHAIN = of_one_sort(is_number, BOOL, 2)
 _SUM = of_one_sort(is_number, None, 2)
 _PRINCESS = frozenset(("princess",))
@@ -228,6 +235,8 @@ THEORY = Theory(
             by_zero=lambda a: a,
             constants_from=1,
         ),
+        _of_cvc5("int.pow2", lambda _, a: 0 if a < 0 else 1 << a if a <= _MOST_BITS else UNDETERMINED),
+        _of_cvc5("int.log2", lambda _, a: a.bit_length() - 1 if a > 0 else 0),
     ),
     kinds=(Integers(),),
     constants={"NUMERAL": lambda text: Value(whole(text), INT)},

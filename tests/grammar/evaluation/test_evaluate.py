@@ -61,6 +61,10 @@ def value_of(text: str) -> object:
         ("(mod (- 7) (- 2))", 1),
         ("(rem 7 (- 2))", -1),
         ("(abs (- 3))", 3),
+        ("(int.pow2 5)", 32),
+        ("(int.pow2 (- 1))", 0),
+        ("(int.log2 9)", 3),
+        ("(int.log2 0)", 0),
         ("(/ 1.0 3.0)", Fraction(1, 3)),
         ("(to_int (- 0.5))", -1),
         ("(is_int 2.0)", True),
@@ -154,6 +158,7 @@ def test_quantifiers_over_few_values_are_decided(text: str, value: object) -> No
 def test_a_number_of_more_than_4000_digits_is_undetermined() -> None:
     long = "7" * 3000
     assert value_of(f"(* {long} {long})") is UNDETERMINED
+    assert value_of(f"(int.pow2 {long})") is UNDETERMINED
     assert value_of(f"(< 0 (* {long} {long}))") is UNDETERMINED
     assert value_of(f"(/ 1.0 (* {long}.0 {long}.0))") is UNDETERMINED
     assert value_of("(bv2nat ((_ repeat 60000) #b1))") is UNDETERMINED

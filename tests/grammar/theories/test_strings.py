@@ -262,6 +262,13 @@ def test_texts_for_readers_without_strings_are_refused() -> None:
         print_for(reversed_one, "z3")
 
 
+def test_powers_of_two_are_for_cvc5_alone() -> None:
+    stated = parse.problem(DECLARED + "(assert (= (int.pow2 n) (int.log2 n)))")
+    assert "int.pow2" in print_for(stated, "cvc5")
+    with pytest.raises(ChcfuzzError, match=r"z3 does not have int\.\w+; its readers are cvc5"):
+        print_for(stated, "z3")
+
+
 def test_simpler_strings_are_shorter_or_have_fewer_letters() -> None:
     text, steps = string("b\U0002ffffc" * 5), 0
     while text.value:
