@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from chcfuzz.domains.parts.assignments import some_value
 from chcfuzz.domains.parts.oracles.case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.results import formula_in, term_in
 from chcfuzz.domains.parts.oracles.scripts import equation, script, values_script
@@ -13,8 +14,10 @@ from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term
 from chcfuzz.oracles.verdict import EVALUATOR, VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 
 _PRECISE, _UNDER, _OVER = "0", "1", "2"  # of goals: with UNDER only sat counts, with OVER only unsat
 
@@ -54,7 +57,7 @@ def with_precision(case: PartCase) -> PartFault | None:
 def _wrong_model(case: PartCase, model: str) -> PartFault | None:
     """Return the fault of a model in which an assertion is false; a wrong answer if the formula is unsatisfiable."""
     problem = case.problem.problem
-    verdict = smt_model.check_text(problem, model)
+    verdict = smt_model.check_text(problem, _completed(case, model))
     if verdict.kind is not VerdictKind.WRONG_MODEL:
         return None
     lines = [*(f"(assert {print_term(formula)})" for formula in problem.formulas), "(check-sat)"]
@@ -62,6 +65,18 @@ def _wrong_model(case: PartCase, model: str) -> PartFault | None:
     if case.solvers.is_unsat(problem) and case.solvers.answers_of_cvc5(shown) == ("unsat",):
         return PartFault(Violation.SAT, "two solvers answer unsat", shown, ("Z3", "cvc5"))
     return PartFault(Violation.MODEL, verdict.detail, verdict.evidence, (EVALUATOR,))
+
+
+def _completed(case: PartCase, model: str) -> str:
+    """Return a model with the constants that it leaves out: any value of them must do, so the usual one, too."""
+    defined = TextModel(model).defined
+    missing = [each for each in case.problem.functions if each.name not in defined and not each.parameters]
+    lines = [
+        f"(define-fun {quoted(each.name)} () {each.result} {print_term(value)})"
+        for each in missing
+        if (value := some_value(each.result)) is not None
+    ]
+    return "\n".join([model, *lines])
 
 
 def _refuted(case: PartCase) -> PartFault | None:

@@ -55,6 +55,7 @@ CASES = [
     (f"(tactic (nnf) {TRUE})", TRUTHS, ["unsat", "", "1"], None),
     (f"(tactic (nnf) {TRUE})", TRUTHS, ["sat", WRONG, "0"], Violation.MODEL),
     (f"(tactic (nnf) {TRUE})", TRUTHS, ["sat", WRONG, "2"], None),
+    (f"(tactic (nnf) {TRUE})", TRUTHS, ["sat", "", "0"], Violation.MODEL),
     (f"(eliminate (x) {VALUES})", BETWEEN, ["(> y 1)"], None),
     (f"(eliminate (x) {VALUES})", BETWEEN, ["(> y 5)"], Violation.DIFFERENT),
     (f"(eliminate (x) {VALUES})", BETWEEN, ["true"], Violation.WEAK),
