@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from chcfuzz.triage.examine.runs import Run, RunConfiguration, Runs
     from chcfuzz.triage.examine.shape import SystemShape
     from chcfuzz.triage.findings.record import Record
+    from chcfuzz.triage.findings.reproducing import ReleasedRun
 
 Solve = Callable[["Mutant"], Outcome]
 OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
@@ -94,6 +95,10 @@ class RootTexts(Protocol):
     def shown_options(self, parameters: Pairs) -> Pairs:
         """Return the parameters that a script for people sets as options."""
         return parameters
+
+    def configured(self, parameters: Pairs) -> Pairs:
+        """Return the options that the name of the solver under test sets, which are in force as parameters are."""
+        return ()
 
     def complexity(self, problem: BaseProblem) -> tuple[int, ...]:
         """Return a sort key, from simple to complex problems."""
@@ -336,6 +341,10 @@ class MutationRows(Protocol):
         """Return whether maintainers count a parameter as a changed option."""
         return True
 
+    def allowed_words(self, parameters: Collection[str]) -> str:
+        """Return the mode of the solver that allows all of these changed options, in words; empty without modes."""
+        return ""
+
     def unsupported_in(self, problem: BaseProblem) -> str | None:
         """Return what maintainers call unsupported in a problem; None if there is nothing."""
         return None
@@ -412,7 +421,7 @@ class Solvers(Headline, Protocol):
         Raises `ReleaseError`.
         """
         z3_release.released(version)
-        return replace(solving, z3=version, z3_library=None), selection
+        return replace(solving, z3=version, z3_library=None, z3_program=None), selection
 
     def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
         """Return the flags of an old and a new solver to compare; None if the domain has one solver.
@@ -530,6 +539,13 @@ class Scripts(Protocol):
         self, record: Record, names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
     ) -> Sequence[str]:
         """Return the shell commands that install several solvers and run them on the problem in the file `system`."""
+        return ()
+
+    def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+        """Return the runs of released solvers that may reproduce a finding on the file `system`, the best one first.
+
+        `command` is the command line that ran on this file, empty if the solver is not a command.
+        """
         return ()
 
     def refutation_text(self, text: str) -> str:

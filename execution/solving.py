@@ -157,9 +157,9 @@ class Solving:
     )
     solvers: tuple[str, ...] | None = flag(
         None,
-        "solvers that all get each problem; of SMT, z3, cvc5 and bitwuzla (default: all); of interpolation, spacer, "
-        "bitwuzla, instances, cvc5, smtinterpol and princess (default: spacer,bitwuzla); z3:sat.euf=true is z3 "
-        "with a setting",
+        "solvers that all get each problem; of SMT, z3, cvc5 and bitwuzla (default: these), and z3-program; of "
+        "interpolation, spacer, bitwuzla, instances, cvc5, smtinterpol and princess (default: spacer,bitwuzla); "
+        "z3:sat.euf=true is z3 with a setting",
         read=listed_or_none,
         write=",".join,
         metavar="NAME,NAME",

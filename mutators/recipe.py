@@ -75,6 +75,11 @@ class Recipe:
         return tuple(pair for pair in self.parameters if pair[0] not in active().selecting)
 
     @property
+    def in_force(self) -> tuple[tuple[str, str], ...]:
+        """The options, and those that the name of the solver under test sets."""
+        return tuple(sorted({**dict(active().configured(self.selection)), **dict(self.options)}.items()))
+
+    @property
     def selection(self) -> tuple[tuple[str, str], ...]:
         """The parameters that choose the solver under test; empty where there is only one."""
         return tuple(pair for pair in self.parameters if pair[0] in active().selecting)

@@ -307,3 +307,13 @@ def _prepare_import(release: Release) -> None:
     resources.resource_filename = lambda *_: str(library)  # type: ignore[attr-defined]
     sys.modules.setdefault("pkg_resources", resources)
     sys.modules.setdefault("importlib_resources", importlib.resources)  # imported by the bindings of 4.12.3
+
+
+def environment_of(release: Release) -> dict[str, str] | None:
+    """Return the environment in which another Python imports this Z3; None if that would load another library.
+
+    Z3's loader prefers the library beside the bindings: a build without bindings takes those of a release.
+    """
+    if release.own is not None and (release.folder / "z3" / "lib").is_dir():
+        return None
+    return {"PYTHONPATH": str(release.folder), "Z3_LIBRARY_PATH": str(release.library_folder)}

@@ -40,6 +40,7 @@ from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Record
+from chcfuzz.triage.findings.reproducing import ReleasedRun
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
@@ -312,6 +313,12 @@ class ChcDomain(Domain):
         from chcfuzz.domains.chc.finding_script import script
 
         return script(record, names, reduced)
+
+    def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+        """Return the runs of the z3 program and of the library, or of the command."""
+        from chcfuzz.domains.chc.released_runs import released_runs
+
+        return released_runs(record, system, command)
 
     def refutation_text(self, text: str) -> str:
         """Return a refutation with steps and clauses that are counted from 1."""

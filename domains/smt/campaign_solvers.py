@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 
 from chcfuzz.domains.smt.rows import parameters as smt_parameters
+from chcfuzz.domains.smt.solvers.parameters import STABLE
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
-from chcfuzz.domains.smt.solvers.selection import names_of
+from chcfuzz.domains.smt.solvers.selection import CVC5, names_of
 from chcfuzz.domains.smt.solvers.solver_engines import running
 from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving, UsageError
@@ -74,6 +75,15 @@ def described(solving: Solving, z3: str) -> str:
 def parameters(solving: Solving) -> tuple[Parameter, ...]:
     """Return the parameters of all solvers that a campaign may set."""
     return smt_parameters.rows(names(solving))
+
+
+def allowed_words(parameters: Collection[str]) -> str:
+    """Return the strictest mode of cvc5 that allows all of these options, in words; empty without one."""
+    modes = {found.key: found.mode for found in table(CVC5)}
+    needed = {modes.get(parameter, "") for parameter in parameters}
+    if not needed or "" in needed:
+        return ""
+    return "allowed in stable mode" if STABLE in needed else "allowed in safe mode (label safe-options)"
 
 
 def is_experimental(parameter: str) -> bool:

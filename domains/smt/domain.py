@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from chcfuzz.domains.protocol import OtherModels, Refuted, Solve, WitnessSearch
+from chcfuzz.domains.protocol import OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.domains.smt.solvers.alt_ergo import PROGRAM
@@ -27,6 +27,7 @@ from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import SystemShape
 from chcfuzz.triage.findings.record import Record
+from chcfuzz.triage.findings.reproducing import ReleasedRun
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import CandidateCounts, InputTest
 from chcfuzz.triage.shrink.size import Size
@@ -151,6 +152,12 @@ class SmtDomain(SeveralSolvers):
 
         return is_experimental(parameter)
 
+    def allowed_words(self, parameters: Collection[str]) -> str:
+        """Return the mode of cvc5 that allows these options, in words."""
+        from chcfuzz.domains.smt.campaign_solvers import allowed_words
+
+        return allowed_words(parameters)
+
     def tried(self, selection: Pairs, parameter: Parameter, problem: BaseProblem) -> Sequence[str]:
         """Return one value of a parameter that concerns the problem."""
         from chcfuzz.domains.smt.portfolio import tried
@@ -200,6 +207,12 @@ class SmtDomain(SeveralSolvers):
 
         return commands(several(record, reduced), system)
 
+    def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+        """Return the runs of the accused solver's program and package, or of the command."""
+        from chcfuzz.domains.smt.released_runs import released_runs
+
+        return released_runs(record, system, command)
+
     def reporting_programs(self) -> Mapping[str, Sequence[str]]:
         """Return the command line of Bitwuzla."""
         from chcfuzz.domains.smt.finding_script import ASK_SMT
@@ -207,11 +220,18 @@ class SmtDomain(SeveralSolvers):
 
         return {"bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
 
-    def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
-        """Return the search among the models of all solvers."""
+    def second_opinion(self, solving: Solving, watchdog: Watchdog, _solve: Solve) -> SecondOpinion:
+        """Return the opinion of solvers in reserve, where only one project answers."""
+        from chcfuzz.domains.smt.reserves import ReserveOpinion, Reserves
+
+        return ReserveOpinion(Reserves(solving, watchdog), self.known_releases().first(solving))
+
+    def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search among the models of all solvers, and of those in reserve."""
+        from chcfuzz.domains.smt.reserves import Reserves
         from chcfuzz.domains.smt.witness_search import SmtWitnessSearch
 
-        return SmtWitnessSearch(runs, seed)
+        return SmtWitnessSearch(runs, seed, Reserves(solving, runs.pipeline.watchdog))
 
     def model_witness(self, problem: BaseProblem, text: str, words: str, _watchdog: Watchdog) -> Witness | None:
         """Return a model as a witness if our evaluator finds each assertion true, with fixed values for open terms."""

@@ -11,11 +11,13 @@ from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, 
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
 
-SOLVER is z3, cvc5 or bitwuzla, with settings as in z3:sat.euf=true. With --plain, the options in the file are left out:
-they are those of the solver that is wrong. (pip install z3-solver cvc5 bitwuzla)
+SOLVER is z3, z3-program, cvc5 or bitwuzla, with settings as in z3:sat.euf=true. With --plain, the options in the file
+are left out: they are those of the solver that is wrong. (pip install z3-solver cvc5 bitwuzla)
 """
 
+import os
 import re
+import subprocess
 import sys
 
 solver, path = sys.argv[1:3]
@@ -38,6 +40,12 @@ def run_z3():
     solver.from_string(text)
     answer = solver.check()
     return f"{answer}\n{solver.model().sexpr() if answer == z3.sat else ''}"
+
+
+def run_z3_program():
+    words = [os.path.join(os.path.dirname(sys.executable), "z3"), "-in"]
+    words += [f"{name}={value}" for name, value in settings]
+    return subprocess.run(words, input=text, capture_output=True, text=True).stdout
 
 
 def run_cvc5():
@@ -72,7 +80,7 @@ def run_bitwuzla():
 
 
 try:
-    runs = {"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}
+    runs = {"z3": run_z3, "z3-program": run_z3_program, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}
     print(runs[solver.split(":")[0]]().strip())
 except Exception as error:  # the script is not for this solver
     print(f"{solver} refuses the script: {error}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from chcfuzz.domains.smt.solvers import releases
 from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
 from chcfuzz.domains.smt.solvers.solver_engines import running
-from chcfuzz.domains.smt.solvers.together import release_of, solver_of
+from chcfuzz.domains.smt.solvers.together import front_end_of, release_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.solver_names import SOLVER, is_version
@@ -53,7 +53,7 @@ class Releases:
             raise SelectionError(f"{name!r} has no releases; only those of {', '.join(self.packages)} can be fetched")
         releases.fetched(self.packages[solver], version)
         if self.packages[solver] == Z3 and not release:
-            return replace(solving, z3=version, z3_library=None), selection
+            return replace(solving, z3=version, z3_library=None, z3_program=None), selection
         other = with_version(plain, version)
         names = tuple(dict.fromkeys(other if each == name else each for each in self.names(solving)))
         return replace(solving, solver=None, solvers=names), ((SOLVER, other),)
@@ -75,7 +75,7 @@ class Releases:
     def runs(self, solving: Solving, parameters: Pairs) -> bool:
         """Return whether a release of the solver under test is one of those that run."""
         name = dict(parameters).get(SOLVER)
-        return name is None or solver_of(name) in map(solver_of, self.running(solving))
+        return name is None or front_end_of(name) in map(front_end_of, self.running(solving))
 
 
 def _alone(solving: Solving, name: str) -> Solving:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.domains.smt.rows import names as smt_names
 from chcfuzz.domains.smt.rows import order as smt_order
-from chcfuzz.domains.smt.solvers.together import own, solver_of
+from chcfuzz.domains.smt.solvers.engine import with_own
+from chcfuzz.domains.smt.solvers.together import own, settings_of, solver_of
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import draw_problem
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
@@ -86,7 +87,12 @@ class RootsOfSeveral(Roots):
     def shown_options(self, parameters: Pairs) -> Pairs:
         """Return the options of the solver under test, by its own names."""
         tested = dict(parameters).get(SOLVER)
-        return own(solver_of(tested), parameters) if tested else ()
+        return with_own(settings_of(tested), own(tested, parameters)) if tested else ()
+
+    def configured(self, parameters: Pairs) -> Pairs:
+        """Return the settings of the solver under test, as in `z3:sat.euf=true`, by the names that recipes use."""
+        tested = dict(parameters).get(SOLVER, "")
+        return tuple((f"{solver_of(tested)}.{name}", value) for name, value in settings_of(tested))
 
     def class_of(self, problem: BaseProblem) -> str:
         """Return "Quantifiers", or the first theory of the problem in the order of `classes`."""

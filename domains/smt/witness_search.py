@@ -16,6 +16,7 @@ from typing import cast
 from chcfuzz.domains.protocol import OtherModels, Refuted, Standoff, WitnessSearch
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles.evidence import model_script
+from chcfuzz.domains.smt.reserves import Reserves
 from chcfuzz.domains.smt.roots import as_problem
 from chcfuzz.domains.smt.seed_status import answering
 from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
@@ -42,12 +43,14 @@ _LEAST_AGREEING = 2  # solvers of different projects that answer unsat
 class SmtWitnessSearch(WitnessSearch):
     """Searches for witnesses in an examination of a recipe."""
 
-    def __init__(self, runs: Runs, seed: SeedAnswer | None) -> None:
+    def __init__(self, runs: Runs, seed: SeedAnswer | None, reserves: Reserves | None = None) -> None:
         self._runs = runs
+        self._reserves = reserves
         cast(SmtSolvers, runs.pipeline.solver).remember()  # only options of the accused solver change
         self._seed = seed
         self._answers: dict[str, str] = {}
         self._solved: dict[tuple[str, Pairs], Outcomes] = {}
+        self._in_reserve_solved: dict[str, Outcomes] = {}
 
     @property
     def answers(self) -> Mapping[str, str]:
@@ -66,7 +69,8 @@ class SmtWitnessSearch(WitnessSearch):
             return self._model(run, places)
         problem = as_problem(run.problem)
         accused = dict(run.recipe.selection).get(SOLVER, "")
-        others = {name: outcome for name, outcome in self._outcomes(problem, ()).items() if name != accused}
+        every = {**self._outcomes(problem, ()), **self._in_reserve(problem, accused)}
+        others = {name: outcome for name, outcome in every.items() if name != accused}
         shown = run.shows(VerdictKind.WRONG_MODEL.value)
         wrong = run.verdict(VerdictKind.WRONG_MODEL.value).detail if shown else ""
         found = agreement(problem, others, wrong)
@@ -134,6 +138,10 @@ class SmtWitnessSearch(WitnessSearch):
             for name, outcome in self._outcomes(one, options).items():
                 if outcome.status is Status.SAT and outcome.model is not None:
                     yield f"{name} answers sat, with a model under which every assertion is true", outcome.model.whole
+        accused = dict(run.recipe.selection).get(SOLVER, self._names()[0])
+        for name, outcome in self._in_reserve(problem, accused).items():
+            if outcome.status is Status.SAT and outcome.model is not None:
+                yield f"{name} answers sat, with a model under which every assertion is true", outcome.model.whole
         if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
             yield "the model of the seed is a model of the mutant, too", self._seed.witness
 
@@ -149,6 +157,20 @@ class SmtWitnessSearch(WitnessSearch):
             if not options:
                 self._answers = {name: outcome.status.value for name, outcome in self._solved[key].items()}
         return self._solved[key]
+
+    def _in_reserve(self, problem: Problem, accused: str) -> Outcomes:
+        """Return the outcomes of the solvers in reserve, if no other project answers; each problem is solved once."""
+        outcomes = self._outcomes(problem, ())
+        others = (name for name, outcome in outcomes.items() if outcome.status.is_decided)
+        if self._reserves is None or any(solver_of(name) != solver_of(accused) for name in others):
+            return {}
+        text = print_problem(problem.with_header((), ()))
+        if text not in self._in_reserve_solved:
+            solve = partial(self._reserves.all_outcomes, accused, text)
+            found = self._runs.guarded("solvers in reserve", solve, Recipe(text)) or {}
+            self._in_reserve_solved[text] = found
+            self._answers |= {name: outcome.status.value for name, outcome in found.items()}
+        return self._in_reserve_solved[text]
 
     def _names(self) -> tuple[str, ...]:
         return cast(SmtSolvers, self._runs.pipeline.solver).names

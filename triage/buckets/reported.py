@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +14,11 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction
+from chcfuzz.triage.findings.reproducing import in_words
 from chcfuzz.triage.findings.shell import quoted
 from chcfuzz.triage.reduce.condition import read_model
 
@@ -55,6 +57,11 @@ class ReportedFinding:
         if self.traits.kind != WRONG_ANSWER:
             return None
         return self.record.witness_for or _OPPOSITE.get(self.record.answer)
+
+    @property
+    def reproductions(self) -> Sequence[Reproduction]:
+        """The runs of released solvers on the reported system, when the finding was confirmed or reduced."""
+        return (self.reduction or self.record).reproductions
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -122,8 +129,7 @@ def commands(found: ReportedFinding, output: str = "") -> Iterator[str]:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
     yield from block("sh", "\n".join([*install, *runs]))
     yield ""
-    if output:
-        yield from ("Its whole output:", "", *block("", output), "")
+    yield from _outputs(found, output)
     if is_build:
         yield f"`z3` is that of {found.cause.observed}, which may differ from the release."
     yield from _answers(found)
@@ -135,7 +141,20 @@ def _commands_of_several(found: ReportedFinding) -> Iterator[str]:
     commands = domain.commands(found.record, names, found.system, {found.system: found.command})
     yield from block("sh", "\n".join(commands))
     yield ""
+    yield from _outputs(found)
     yield from _answers(found)
+
+
+def _outputs(found: ReportedFinding, output: str = "") -> Iterator[str]:
+    """Yield the whole output of a run that shows the finding, `output` if it was made for this report."""
+    shown = first_showing(found.reproductions)
+    if output:
+        yield from ("Its whole output:", "", *block("", output), "")
+    elif shown is not None:
+        yield from (f"The whole output of `{quoted(shown.command)}`:", "", *block("", shown.output), "")
+    if found.reproductions:
+        yield sentence(in_words(found.reproductions))
+        yield ""
 
 
 def _answers(found: ReportedFinding) -> Iterator[str]:

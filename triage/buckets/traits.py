@@ -94,9 +94,11 @@ def read_traits(folder: Path) -> Traits:
     domain = recorded_domain(record.solving)
     problem = _problem(folder / smallest.system, domain.roots)
     options = {name: value for name, value in parameters.items() if name not in domain.roots.selecting}
+    options = {**dict(domain.roots.configured(tuple(parameters.items()))), **options}
     switches = tuple(filter(domain.is_switch, options))
     experimental = any(map(domain.is_experimental, switches))
     found = standing(signature.kind, switches, signature.known, domain.unsupported_in(problem), experimental)
+    found = found.allowed(domain.allowed_words(switches))
     location = finding.location or Location(of="")
     by_inlining, diagnosed = _is_cured_by_inlining(signature, location), bool(diagnosis_in(folder))
     return Traits(

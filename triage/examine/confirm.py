@@ -31,6 +31,7 @@ from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING, Standing, standing
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Message, Request, RunFinished, RunReported
+from chcfuzz.triage.examine.reproduction import Reproduction
 from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -51,7 +52,8 @@ class Confirmation:
     """The result of confirming a suspicion.
 
     `described` is the unit of the conclusion. `given` is the report on its execution, None if the process died of it.
-    `deaths` are suspicions about other runs that killed the process.
+    `deaths` are suspicions about other runs that killed the process. `reproductions` are the runs of released solvers
+    on the text of the unit.
     """
 
     suspicion: Suspicion
@@ -59,6 +61,7 @@ class Confirmation:
     described: Described
     given: RunReport | None = None
     deaths: tuple[Suspicion, ...] = ()
+    reproductions: tuple[Reproduction, ...] = ()
 
     @property
     def end(self) -> End:
@@ -86,6 +89,7 @@ class Confirmation:
         described, signature = self.described, self.signature
         switches, unsupported = described.switches, described.unsupported
         found = standing(signature.kind, switches, signature.known, unsupported, described.experimental)
+        found = found.allowed(described.allowed)
         return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_inlining else found
 
 
@@ -228,7 +232,7 @@ def _dying_alike(confirming: _Confirming, ended: ProcessExit) -> Described | Non
 def _concluded(confirming: _Confirming, described: Described, result: End, words: str) -> Confirmation:
     """Return a result that the process could not print itself."""
     suspicion, recipe = confirming.suspicion, decode(confirming.suspicion.unit)
-    names = tuple(name for name, _ in recipe.options)
+    names = tuple(name for name, _ in recipe.in_force)
     signature = Signature(
         suspicion.kind,
         default=not names,
@@ -272,7 +276,7 @@ def main() -> None:
 
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
-        switches = tuple(name for name, _ in recipe.options if domain.is_switch(name))
+        switches = tuple(name for name, _ in recipe.in_force if domain.is_switch(name))
         experimental = any(map(domain.is_experimental, switches))
         problem = mutant.problem
         theories = tuple(sorted(problem.theories))
@@ -280,7 +284,8 @@ def main() -> None:
         unit = describe(recipe, mutant)
         solvers = domain.releases(solving, recipe.parameters, unit.z3)
         text = domain.input_in_place(problem, solvers, mutant.parameters)
-        return Described(unit, unsupported, experimental, switches, theories, solver, solvers, text)
+        allowed = domain.allowed_words(switches)
+        return Described(unit, unsupported, experimental, switches, theories, solver, solvers, text, allowed)
 
     channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)

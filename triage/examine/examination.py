@@ -328,13 +328,13 @@ class Examination:
 
     @property
     def _parameters(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self._recipe.options)
+        return tuple(name for name, _ in self._recipe.in_force)
 
     def _row(self, number: int) -> str:
         """Return the row of the last step in the prefix of `number` steps."""
         if number:
             return self._recipe.steps[number - 1].mutation
-        return "parameters" if self._recipe.options else "seed"
+        return "parameters" if self._recipe.in_force else "seed"
 
     def _draft(self, signature: Signature | None = None, *, detail: str = "", parts_at: str = "") -> Conclusion:
         """Return a conclusion without its result; the default signature names the parameters."""

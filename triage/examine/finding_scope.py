@@ -44,6 +44,10 @@ class Standing:
         """Return the standing with a note on a public issue that may be the cause."""
         return replace(self, looks_like=issue, words=f"{self.words}; {issue}")
 
+    def allowed(self, mode: str) -> Standing:
+        """Return the standing with the solver's own mode that allows the changed options; unchanged without one."""
+        return replace(self, words=f"{self.words}; {mode}") if mode else self
+
 
 def standing(
     kind: str, parameters: Collection[str], known: str | None, unsupported: str | None, experimental: bool = False

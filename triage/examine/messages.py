@@ -28,6 +28,7 @@ class Described(Struct, frozen=True, tag="described"):
     experimental parameter, and `switches` are the parameters that maintainers count as changed options. `theories` are
     those of its system, sorted. `solver` is the key of the solver. `solvers` are the releases of the solvers by name,
     the one under test first, if there are several; `input` is the text that this one reads in place of the problem.
+    `allowed` names the mode of the solver that allows its options.
     """
 
     unit: UnitReport
@@ -38,6 +39,7 @@ class Described(Struct, frozen=True, tag="described"):
     solver: str = ""
     solvers: Mapping[str, str] = {}
     input: str = ""
+    allowed: str = ""
 
 
 class Began(Struct, frozen=True, tag="began"):

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 
 from chcfuzz.solvers.solver_names import is_allowed, is_version
 
-PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}
+PACKAGES = {
+    "z3": "z3-solver",
+    "z3-program": "z3-solver",
+    "spacer": "z3-solver",
+    "instances": "cvc5",
+    "cvc5": "cvc5",
+    "bitwuzla": "bitwuzla",
+}
 """The packages on PyPI, by solver."""
 
 _MODULES = {"z3-solver": "z3", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # of packages

@@ -24,6 +24,7 @@ from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
+from chcfuzz.triage.findings.reproduced import reproduced
 from chcfuzz.triage.findings.results import Result
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingStore
 from chcfuzz.triage.findings.suspicions import Suspicions
@@ -131,6 +132,10 @@ class Examiner:
     def _keep(self, confirmation: Confirmation) -> Result:
         kind = confirmation.conclusion.kind
         is_new = self.store.of_unit(confirmation.unit, kind, confirmation.signature.solver) is None
+        if is_new:
+            confirmation = reproduced(confirmation)
+            if confirmation.end is End.VANISHED:
+                return Result(f"{UNCONFIRMED}/{self._put_aside(confirmation).name}")
         folder = self.store.keep(confirmation)
         if folder is None:
             return self._keep_unit(confirmation)

@@ -36,6 +36,7 @@ from importlib import metadata
 from pathlib import Path
 
 import msgspec
+from chcfuzz.domains.protocol import Domain
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -46,7 +47,6 @@ from chcfuzz.mutators.chain import with_status
 from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.findings.compared_solvers import Several, is_known
@@ -63,11 +63,13 @@ _ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folder
 def headline(confirmation: Confirmation) -> str:
     """Return a line on a finding."""
     conclusion = confirmation.conclusion
-    return _headline(conclusion.kind, conclusion.words, dict(confirmation.description.parameters))
+    parameters = dict(confirmation.description.parameters)
+    return _headline(conclusion.kind, conclusion.words, parameters, recorded_domain(confirmation.suspicion.solving))
 
 
-def _headline(kind: str, words: str, parameters: Mapping[str, str]) -> str:
-    under = ", ".join(f"{name}={value}" for name, value in parameters.items() if name != SOLVER)
+def _headline(kind: str, words: str, parameters: Mapping[str, str], domain: Domain) -> str:
+    in_force = {**dict(domain.roots.configured(tuple(parameters.items()))), **parameters}
+    under = ", ".join(f"{name}={value}" for name, value in in_force.items() if name not in domain.roots.selecting)
     return f"{headline_of(kind)} ({shortened(words)}; {under or 'default parameters'})"
 
 
@@ -229,6 +231,7 @@ def record_of(confirmation: Confirmation) -> Record:
         tried=conclusion.tried,
         runs={"given": given.without_evidence()} if given else {},
         execution=confirmation.suspicion.execution or msgspec.UNSET,
+        reproductions=confirmation.reproductions,
     )
 
 
@@ -241,7 +244,7 @@ _WIDTH = max(map(len, FILES)) + 2
 
 
 def _readme(record: Record, names: Set[str], location: Location | None = None) -> str:
-    headline = _headline(record.kind, record.witness, record.parameters)
+    headline = _headline(record.kind, record.witness, record.parameters, recorded_domain(record.solving))
     lines = [one_line(f"{solver_in(record)}: {headline}"), ""]
     lines += [f"{name:<{_WIDTH}}{FILES[name]}" for name in FILES if name in names]
     if location is not None:

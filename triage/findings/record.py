@@ -21,6 +21,7 @@ from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.solver_names import SOLVER, is_version
 from chcfuzz.solvers.z3_program import NAME
 from chcfuzz.triage.examine.finding_scope import Standing
+from chcfuzz.triage.examine.reproduction import Reproduction
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.compared_solvers import is_known
 from chcfuzz.triage.findings.location import Location, read_location
@@ -91,7 +92,8 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     `answer` the answer of the solver ("death" if it died). `chain` holds the steps, `answers_along_the_chain` the
     answers to the chain's prefixes, and `tried` the answers of other configurations and solvers. `runs` holds the
     execution of the unit under the name "given". `execution` is the number of executions of the session when the
-    suspicion was seen; records of older versions, and of a user's own files, do not have it.
+    suspicion was seen; records of older versions, and of a user's own files, do not have it. `reproductions` are the
+    runs of released solvers on mutant.smt2.
     """
 
     kind: str
@@ -116,6 +118,7 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     tried: Mapping[str, str] = {}
     runs: Mapping[str, RunReport] = {}
     execution: int | UnsetType = UNSET
+    reproductions: tuple[Reproduction, ...] = ()
 
     def to_json(self) -> bytes:
         """Return the content of `record.json`."""
@@ -214,9 +217,13 @@ class Finding:
 
     @property
     def smallest(self) -> SystemFiles:
-        """The smallest system: reduced in any way, else reduced to equivalent clauses, else the mutant."""
-        found = self.reductions
-        return found.get(Mode.FINDING) or found.get(Mode.EQUIVALENT) or SystemFiles(self.folder)
+        """The smallest system: reduced in any way, else reduced to equivalent clauses, else the mutant.
+
+        A reduced system whose text does not show the finding in a released solver does not count.
+        """
+        found = (self.reductions.get(mode) for mode in (Mode.FINDING, Mode.EQUIVALENT))
+        shown = (each for each in found if each is not None and each.is_reproducible)
+        return next(shown, SystemFiles(self.folder))
 
     @cached_property
     def location(self) -> Location | None:

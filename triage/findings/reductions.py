@@ -12,6 +12,7 @@ from pathlib import Path
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
 from chcfuzz.triage.shrink.explain import Replaceable
 from chcfuzz.triage.shrink.result import Mode
 
@@ -27,7 +28,7 @@ class Reduction:
     `before` and `after` are the numbers of `triage.shrink.size.Size` by name. `tests` counts the candidates, and `most`
     is their limit where it ended the reduction. `parameters`, `chain` (rows of mutations), `words` (evidence) and
     `command` are those of the reduced finding. `replaceable` are constants that do not matter; empty in records of
-    earlier versions.
+    earlier versions, as is `reproductions`, the runs of released solvers on the reduced system.
     """
 
     mode: Mode = Mode.FINDING
@@ -42,6 +43,7 @@ class Reduction:
     words: str
     command: tuple[str, ...] = ()
     replaceable: tuple[Replaceable, ...] = ()
+    reproductions: tuple[Reproduction, ...] = ()
 
     def to_json(self) -> bytes:
         """Return the content of the record's file."""
@@ -63,6 +65,12 @@ class SystemFiles:
     def system(self) -> str:
         """Name of the file with the system."""
         return system_of(self.stem)
+
+    @property
+    def is_reproducible(self) -> bool:
+        """Whether a run of a released solver shows the finding on the reduced system, or none was made."""
+        runs = () if self.reduction is None else self.reduction.reproductions
+        return not runs or first_showing(runs) is not None
 
     def path(self, name: str) -> Path:
         """Return the path of a file that belongs to the system; `name` is that of the mutant's file."""

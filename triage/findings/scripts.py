@@ -29,10 +29,15 @@ import sys
 import z3
 
 text = open(sys.argv[1]).read()
-solver = z3.SolverFor("HORN")
 option = re.compile(r"^\\(set-option :(\\S+) (\\S+)\\)$", re.MULTILINE)
-for name, value in option.findall(text):
-    solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+options = option.findall(text)
+for name, value in options:
+    if not name.startswith("fp."):
+        z3.set_param(name, value)
+solver = z3.SolverFor("HORN")
+for name, value in options:
+    if name.startswith("fp."):
+        solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
 solver.from_string(option.sub("", text))
 answer = solver.check()
 print(answer)

@@ -117,7 +117,9 @@ class Reducer:
             self.best = replace(self.best or first, most=self._options.max_tests)
         except _EnoughError:
             pass  # `best` is the system
-        return ReductionResult(first.size, self.best or first)
+        best = self.best = self.best or first
+        self._writer.finish(best, first)
+        return ReductionResult(first.size, best)
 
     def write(self) -> None:
         """Write the best result, unless it is written already. Raises `ReduceError` if that fails."""

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.files import write_whole
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import with_status
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_dialect_option
+from chcfuzz.triage.examine.reproduction import Reproduction
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.record import RECIPE
 from chcfuzz.triage.findings.reductions import STEMS, Reduction, prefix_of, record_of, system_of
+from chcfuzz.triage.findings.reproducing import reproductions
 from chcfuzz.triage.findings.shell import one_line
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible
 from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
@@ -68,6 +70,7 @@ class ResultWriter:
         self._record = finding.finding.record
         self._start = self._last = time.monotonic()
         self._on_disk: Reduced | None = None
+        self._runs: tuple[Reproduction, ...] = ()  # on the last result
 
     def write_if_due(self, reduced: Reduced, first: Reduced) -> None:
         """Write a result, unless another one was written less than a second ago."""
@@ -90,6 +93,23 @@ class ResultWriter:
             raise ReduceError(f"{reason}; free some space there and reduce it again") from error
         self._on_disk, self._last = reduced, time.monotonic()
 
+    def finish(self, reduced: Reduced, first: Reduced) -> None:
+        """Write the last result, with the runs of released solvers on its text; raises `ReduceError`."""
+        self._runs = reproductions(
+            self._record,
+            system_of(self._stem),
+            self._text(reduced),
+            tuple(reduced.passed.judgement.command),
+        )
+        self._on_disk = None
+        self.write(reduced, first)
+
+    def _text(self, reduced: Reduced) -> str:
+        """Return the text of a system with its options, as people run it."""
+        judgement = reduced.passed.judgement
+        text = self._roots.print(reduced.problem.with_header((), self._roots.shown_options(_shown(reduced))))
+        return with_status(text, judgement.right_answer, one_line(judgement.message))
+
     def _named(self, name: str) -> str:
         return prefix_of(self._stem) + name
 
@@ -97,12 +117,10 @@ class ResultWriter:
         """Return the contents of all files by name, in the order of writing."""
         judgement = reduced.passed.judgement
         parameters = reduced.passed.recipe.parameters
-        shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
-        options = self._roots.shown_options(shown)
-        system = self._roots.print(reduced.problem.with_header((), options))
-        system = with_status(system, judgement.right_answer, one_line(judgement.message))
-        others = {**judgement.files, **finding_folder.inputs_of(self._record, reduced.problem, shown)}
-        texts = {system_of(self._stem): system} | {self._named(name): text for name, text in others.items()}
+        others = {**judgement.files, **finding_folder.inputs_of(self._record, reduced.problem, _shown(reduced))}
+        texts = {system_of(self._stem): self._text(reduced)} | {
+            self._named(name): text for name, text in others.items()
+        }
         record = Reduction(
             mode=self._mode,
             minimal=reduced.minimal,
@@ -116,7 +134,13 @@ class ResultWriter:
             words=judgement.message,
             command=tuple(judgement.command),
             replaceable=reduced.replaceable,
+            reproductions=self._runs,
         )
         contents = {name: text.encode() for name, text in texts.items()}
         contents[self._named(RECIPE)] = encode(reduced.chain)
         return contents | {record_of(self._stem): record.to_json()}
+
+
+def _shown(reduced: Reduced) -> Pairs:
+    """Return the parameters that are not words of a command line."""
+    return tuple(pair for pair in reduced.passed.recipe.parameters if not is_dialect_option(pair[0]))

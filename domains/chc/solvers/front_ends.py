@@ -6,6 +6,7 @@ The two number terms in different orders, so a bug may show in one of them alone
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.command import Command
@@ -76,7 +77,8 @@ class FrontEnds(Solver):
         if self._selected(parameters) == LIBRARY:
             return self._library.solve(text, options, rlimit)
         is_alive = self._first is self._program and not parameters
-        return (self._program.solve if is_alive else self._program.solve_afresh)(text, options, rlimit)
+        outcome = (self._program.solve if is_alive else self._program.solve_afresh)(text, options, rlimit)
+        return replace(outcome, command=())  # it belongs to a Z3, whose release the record has
 
     def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script in a new process, or a new context of the library."""

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers import z3_program
 from chcfuzz.solvers.solver_names import ISOLATED, is_allowed, is_self_check, is_version
 
 Z3, CVC5, BITWUZLA = "z3", "cvc5", "bitwuzla"
 SOLVERS = (Z3, CVC5, BITWUZLA)
+PROGRAM = z3_program.NAME  # runs in processes of its own
 
 
 class SelectionError(ChcfuzzError):
@@ -66,10 +68,11 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
     _check_solver(solver, name)
     if at and not is_version(release):
         raise SelectionError(f"{release!r} in {name!r} is not a version; write {solver}@1.3.2, as the package has it")
-    isolated = (*isolated, solver) if release else isolated  # a process has one release of a package
+    if release and solver != PROGRAM:
+        isolated = (*isolated, solver)  # a process has one release of a package
     pairs = tuple(_setting(setting, name) for setting in settings)
     for parameter, _ in pairs:
-        if is_self_check(parameter) and solver not in isolated:
+        if is_self_check(parameter) and solver not in (*isolated, PROGRAM):
             raise SelectionError(
                 f"{parameter!r} in {name!r} ends the process if it fails; add --isolate {','.join((*isolated, solver))}"
             )
@@ -77,8 +80,9 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
 
 
 def _check_solver(solver: str, name: str) -> None:
-    if solver not in SOLVERS:
-        raise SelectionError(f"no SMT solver {name!r}; there are {', '.join(SOLVERS)}, and commands with --cross")
+    if solver not in (*SOLVERS, PROGRAM):
+        names = ", ".join((*SOLVERS, PROGRAM))
+        raise SelectionError(f"no SMT solver {name!r}; there are {names}, and commands with --cross")
 
 
 def _setting(text: str, name: str) -> tuple[str, str]:

@@ -29,10 +29,15 @@ class CommandEngine:
 
         The command gets a script with one check, as only its first answer is read, and without `match`.
         """
-        outcome = self._command.solve(_plain(text) if steps_of(text) or f":{CASES_INFO} " in text else text, (), rlimit)
-        left_out = tuple(name for name, _ in parameters)
+        text = _plain(text) if steps_of(text) or f":{CASES_INFO} " in text else text
+        outcome = self._run(text, parameters, rlimit)
         is_refusal = outcome.status is Status.ERROR and outcome.reason.startswith(_REFUSAL)
-        return replace(outcome, status=Status.UNSUPPORTED if is_refusal else outcome.status, left_out=left_out)
+        return replace(outcome, status=Status.UNSUPPORTED if is_refusal else outcome.status)
+
+    def _run(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Run the command without the parameters."""
+        outcome = self._command.solve(text, (), rlimit)
+        return replace(outcome, left_out=tuple(name for name, _ in parameters))
 
 
 def _plain(text: str) -> str:

@@ -10,9 +10,10 @@ from chcfuzz.domains.smt.solvers.alt_ergo import AltErgo, is_alt_ergo
 from chcfuzz.domains.smt.solvers.build import build
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.isolation import Isolated
+from chcfuzz.domains.smt.solvers.program_engine import program_engine
 from chcfuzz.domains.smt.solvers.selection import Selected, SelectionError, ensure_different, names_of, selected
 from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
-from chcfuzz.domains.smt.solvers.together import SmtSolvers
+from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.other_solvers import AUTO
@@ -34,14 +35,17 @@ def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
     """
     chosen = selected(names_of(solving.solvers), solving.isolate)
     events = _events(solving)
-    engines: list[Engine] = [
-        Isolated(one, solving, watchdog) if one.isolated else build(one, watchdog, _of_z3(one, events))
-        for one in chosen
-    ]
+    engines = [_engine(one, solving, watchdog, events) for one in chosen]
     for one, engine in zip(chosen, engines, strict=True):
         _check_settings(one, engine, solving.rlimit)
     engines += [CommandEngine(command) for command in _commands(solving)]
     return SmtSolvers(engines, trace_source(solving, events))
+
+
+def _engine(one: Selected, solving: Solving, watchdog: Watchdog, events: EventSource | None) -> Engine:
+    if one.solver == selection.PROGRAM:
+        return program_engine(one, solving)
+    return Isolated(one, solving, watchdog) if one.isolated else build(one, watchdog, _of_z3(one, events))
 
 
 def running(solving: Solving) -> tuple[str, ...]:
@@ -67,7 +71,9 @@ def check_named(solving: Solving) -> tuple[Selected, ...]:
     _commands(solving)
     for one in chosen:
         if one.release:
-            releases.check_version(one.solver, one.release)
+            releases.check_version(solver_of(one.solver), one.release)
+        elif one.solver == selection.PROGRAM:
+            program_engine(one, solving)
         elif one.solver != selection.Z3 and find_spec(one.solver) is None:
             raise SelectionError(
                 f"{one.solver!r} is not installed; pip install {one.solver}, or leave it out of --solvers"
@@ -83,14 +89,10 @@ def check_usable(solving: Solving) -> None:
     chosen = check_named(solving)
     for one in chosen:
         if one.release:
-            releases.fetched(one.solver, one.release)
+            releases.fetched(solver_of(one.solver), one.release)
     for one in chosen:
         if one.settings:
-            engine = Isolated(one, solving, Watchdog(solving.wall_seconds))
-            try:
-                _check_settings(one, engine, solving.rlimit)
-            finally:
-                engine.close()
+            _try_settings(one, solving)
 
 
 def _events(solving: Solving) -> EventSource | None:
@@ -113,6 +115,17 @@ def _commands(solving: Solving) -> list[Command]:
     ]
     ensure_different([*names_of(solving.solvers), *(command.name for command in commands)])
     return commands
+
+
+def _try_settings(one: Selected, solving: Solving) -> None:
+    if one.solver == selection.PROGRAM:
+        _check_settings(one, program_engine(one, solving), solving.rlimit)
+        return
+    engine = Isolated(one, solving, Watchdog(solving.wall_seconds))
+    try:
+        _check_settings(one, engine, solving.rlimit)
+    finally:
+        engine.close()
 
 
 def _check_settings(one: Selected, engine: Engine, rlimit: int) -> None:

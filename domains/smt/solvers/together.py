@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 from chcfuzz.domains.smt.solvers.engine import Concurrent, Engine, Pairs
+from chcfuzz.solvers import z3_program
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.solver_names import SOLVER
@@ -119,7 +120,13 @@ class SmtSolvers(Solver):
 
 
 def solver_of(name: str) -> str:
-    """Return the solver of an engine's name: `z3` of `z3:sat.euf=true` and of `z3@5.3.0.0`."""
+    """Return the solver of an engine's name: `z3` of `z3:sat.euf=true`, of `z3@5.3.0.0` and of the z3 program."""
+    solver = front_end_of(name)
+    return "z3" if solver == z3_program.NAME else solver
+
+
+def front_end_of(name: str) -> str:
+    """Return the name of an engine without settings and release: the program of Z3 is another one than its library."""
     return name.partition(":")[0].partition("@")[0]
 
 
@@ -128,6 +135,12 @@ def release_of(name: str) -> tuple[str, str]:
     named, colon, settings = name.partition(":")
     solver, _, release = named.partition("@")
     return f"{solver}{colon}{settings}", release
+
+
+def settings_of(name: str) -> Pairs:
+    """Return the settings in an engine's name."""
+    found = (setting.partition("=") for setting in name.split(":")[1:])
+    return tuple((parameter, value) for parameter, _, value in found)
 
 
 def own(name: str, parameters: Parameters) -> Pairs:

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.domains.smt.domain import SmtDomain
@@ -18,6 +18,8 @@ from chcfuzz.solvers.model_text import TextModel, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
+from chcfuzz.triage.findings.record import Record
+from chcfuzz.triage.findings.reproducing import ReleasedRun
 
 TRIGGERS = ("(mod ", "(bvurem ")  # the faults show in problems whose text has one of these
 VALUES = {"Int": "123456789", "(_ BitVec 6)": "#b000001"}  # wrong ones, by sort
@@ -104,6 +106,10 @@ class PlantedDomain(SmtDomain):
     def __init__(self, name: str, solver: str, fault: Fault, only: str = "") -> None:
         self.name = f"tests.domains.smt.planted:{name}"
         self._solver, self._fault, self._only = solver, fault, only
+
+    def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+        """Return no runs: no release has the fault."""
+        return ()
 
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> SmtSolvers:
         """Return all solvers, one of them with the fault."""

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.smt.finding_script import ASK_SMT, commands, run_of, script
+from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.mutators import roots
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.findings.compared_solvers import Several, requirements
 
 SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
@@ -85,3 +88,18 @@ def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
     result = ["mutant.smt2, cvc5 1.4.2: sat was seen here:", "runs"]
     assert shown() == ["installing", *result]
     assert shown() == ["runs", *result]  # the first line is that of the fake interpreter, for the modules
+
+
+def test_the_settings_of_the_solver_under_test_are_options_of_the_text() -> None:
+    assert SmtRoots().shown_options((("solver", "z3:smt.bv.solver=2"), ("z3.sat.euf", "true"))) == (
+        ("smt.bv.solver", "2"),
+        ("sat.euf", "true"),
+    )
+    recipe = Recipe("", (), (("solver", "z3@5.1.0.0:smt.bv.solver=2"), ("z3.sat.euf", "true")))
+    previous = roots.active()
+    roots.activate(SmtRoots())
+    try:
+        assert recipe.in_force == (("z3.sat.euf", "true"), ("z3.smt.bv.solver", "2"))
+        assert Recipe("", (), (("solver", "z3"),)).in_force == ()
+    finally:
+        roots.activate(previous)

@@ -17,7 +17,7 @@ from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.shrink.result import Mode
 
 from tests.triage.examine.test_examination import SAT
-from tests.triage.records import a_reduction
+from tests.triage.records import a_record, a_reduction, write_record
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
 
 REDUCED = "(set-logic HORN)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"
@@ -206,3 +206,31 @@ def test_a_wrong_model_looks_like_the_known_issue_only_if_inlining_alone_cures_i
     (folder / "diagnosis.md").write_text("`slice` drops an argument.")
     assert read_traits(folder).diagnosed
     assert "7319" not in read_traits(folder).standing
+
+
+def test_the_settings_of_a_solver_are_options_in_force(tmp_path: Path) -> None:
+    folder = tmp_path / "found"
+    write_record(
+        folder,
+        a_record(
+            "wrong-answer",
+            solving=("--domain=smt", "--solvers=z3:smt.bv.solver=2,cvc5"),
+            solvers={"z3:smt.bv.solver=2": "5.4.1.0"},
+            parameters={"solver": "z3:smt.bv.solver=2"},
+        ),
+    )
+    (folder / "recipe").write_bytes(b"a unit")
+    (folder / "mutant.smt2").write_text("(set-logic QF_BV)\n(declare-const x Bool)\n(assert x)\n(check-sat)\n")
+    found = read_traits(folder)
+    assert found.parameters == ("z3.smt.bv.solver=2",)
+    assert found.standing == "wrong answer; an unsupported option changed"  # by the table of Z3's parameters
+
+
+def test_a_finding_about_the_z3_program_has_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "found"
+    write_record(folder, a_record("wrong-answer", parameters={"solver": "z3-program"}))
+    (folder / "recipe").write_bytes(b"a unit")
+    (folder / "mutant.smt2").write_text(SAT)
+    found = read_traits(folder)
+    assert (found.solver, found.parameters) == ("z3-program", ())
+    assert found.standing == "wrong answer; all options default"

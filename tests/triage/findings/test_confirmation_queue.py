@@ -24,6 +24,7 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import examiner
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
+from chcfuzz.triage.findings.reproduced import reproduced
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingStore, drop, finding_folders
 
@@ -73,6 +74,7 @@ class Rig:
 def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     rig = Rig(tmp_path / "found")
     monkeypatch.setattr(examiner, "confirm", rig.confirm)
+    monkeypatch.setattr(examiner, "reproduced", lambda confirmation: confirmation)  # texts are made up, too
     yield rig
     rig.queue.stop()
 
@@ -85,6 +87,17 @@ def test_a_confirmed_suspicion_is_stored_reported_and_removed(rig: Rig, capfd: p
     assert (rig.queue.examiner.store.folder / name / "record.json").exists()
     assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (it is confirmed; default parameters): ")
     assert len(rig.queue.suspicions.spool) == 0
+
+
+def test_a_finding_that_its_text_does_not_show_is_put_aside(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(examiner, "reproduced", reproduced)
+    rig.queue.suspicions.add(seen())  # answers unsat, and the system is sat
+    rig.all()
+    assert rig.marks == []
+    assert "its text does not show it: `z3 mutant.smt2` does not show it, `python3 ask_z3.py" in capfd.readouterr().err
+    assert len(list((rig.queue.examiner.store.folder / "unconfirmed").glob("*.json"))) == 1
 
 
 def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(

@@ -19,6 +19,11 @@ from chcfuzz.triage.findings.store import FindingStore
 from tests.triage.findings.test_confirmation_queue import concluded, seen
 
 
+@pytest.fixture(autouse=True)
+def _texts_are_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examiner, "reproduced", lambda confirmation: confirmation)
+
+
 @pytest.mark.parametrize(
     ("end", "settled"), [(End.CONTRADICTION, 0), (End.ALIKE, 0), (End.CONFIRMED, 1), (End.OTHERS, 1)]
 )

@@ -6,11 +6,13 @@ import bitwuzla
 import cvc5
 import pytest
 import z3
+from chcfuzz.domains.smt.campaign_solvers import allowed_words
 from chcfuzz.domains.smt.solvers import z3 as z3_engine
-from chcfuzz.domains.smt.solvers.parameters import SolverParameter, parameters
+from chcfuzz.domains.smt.solvers.parameters import SAFE, STABLE, SolverParameter, parameters
 from chcfuzz.domains.smt.solvers.selection import BITWUZLA, CVC5, SOLVERS, Z3
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless, is_self_check
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.examine.finding_scope import standing
 
 from tests.domains.smt.solvers.problems import BITS, INTEGERS
 
@@ -135,3 +137,27 @@ def test_self_checks_are_allowed_but_not_harmless(name: str) -> None:
     assert is_allowed(name, "true")
     assert is_self_check(name)
     assert not is_harmless(name, "true")
+
+
+@pytest.mark.parametrize("mode", [SAFE, STABLE])
+def test_the_modes_of_cvc5_allow_the_options_that_the_table_says(mode: str) -> None:
+    if not cvc5.__version__.startswith(TABLE_OF["cvc5"]):
+        pytest.skip(f"needs cvc5 {TABLE_OF['cvc5']}, as the table of parameters")
+    manager = cvc5.TermManager()
+    for row in parameters(CVC5):
+        solver = cvc5.Solver(manager)
+        solver.setOption("safe-mode", mode)
+        try:
+            solver.setOption(row.name, row.values[0])
+        except RuntimeError:
+            assert row.mode not in (SAFE, mode), row
+        else:
+            assert row.mode in (SAFE, mode), row
+
+
+def test_the_scope_of_a_finding_names_the_mode_of_cvc5() -> None:
+    assert allowed_words(("cvc5.cbqi", "cvc5.nl-ext")) == "allowed in safe mode (label safe-options)"
+    assert allowed_words(("cvc5.cbqi", "cvc5.nl-cov")) == "allowed in stable mode"
+    assert {allowed_words(names) for names in ((), ("z3.sat.euf",), ("cvc5.nl-cov", "cvc5.no-such"))} == {""}
+    found = standing("wrong-answer", ("cvc5.nl-cov",), None, None).allowed("allowed in stable mode")
+    assert found.words == "wrong answer; one option changed; allowed in stable mode"
