@@ -34,7 +34,7 @@ _WITHOUT_EFFECT = frozenset(
 )
 _OF_Z3 = re.compile(
     r"(ackermannization|algebraic|combined_solver|factor|fp|lp|model|model_evaluator|nlsat|nnf|opt|parallel|parser|pi|pp"
-    r"|rcf|rewriter|sat|sls|smt|solver|tactic)[.].*|.*_.*|model|proof|type_check|unsat_core"
+    r"|rcf|rewriter|sat|sls|smt|solver|tactic)[.].*|.*_.*|auto-config|model|model-validate|proof|type-check|unsat-core|well-sorted-check"
 )
 _OF_BITWUZLA = re.compile(
     "(abstraction|interpolants-|pp-|prop-|quant-ic).*|adc-sat-propagator|bv-cnf-scope|preprocess|rewrite-level"
@@ -67,7 +67,8 @@ def _parts(name: str) -> list[str]:
 
 def is_self_check(name: str) -> bool:
     """Return whether a solver with this parameter checks its own results, and may abort the process."""
-    return _SELF_CHECKS.fullmatch(name) is not None
+    written = name.lower()  # Z3 takes `-` for `_`, and capital letters
+    return any(_SELF_CHECKS.fullmatch(each) for each in (written, written.replace("-", "_")))
 
 
 def is_harmless(name: str, value: str) -> bool:
@@ -106,7 +107,6 @@ def why_left_out(name: str, otherwise: str) -> str:
 
 def keyed(name: str, value: str) -> tuple[tuple[str, str], ...]:
     """Return an option of a script as recipes have it, with the names of the solvers that it belongs to."""
-    own = name.partition(".")[2] if name.partition(".")[0] in _SOLVERS else name
-    if not is_allowed(own, value):
-        return ()
-    return tuple((f"{solver}.{own}", value) for solver in owners(name))
+    own, solvers = name.partition(".")[2] if name.partition(".")[0] in _SOLVERS else name, owners(name)
+    own = own.replace("-", "_") if solvers == (Z3,) else own
+    return tuple((f"{solver}.{own}", value) for solver in solvers) if is_allowed(own, value) else ()

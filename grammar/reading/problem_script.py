@@ -144,7 +144,7 @@ class ProblemScript(Script):
         elif word == "reset":
             self._reset(with_declarations=True)
             self._info, self._options, self._declarations_stay = [], [], False
-            self._logic, self._standard = None, {}
+            self._logic, self._standard, self._has_checked = None, {}, False
         elif word == "check-sat" and parts:
             raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
         elif word == "check-sat-using":

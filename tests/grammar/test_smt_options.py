@@ -5,7 +5,7 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading.horn_script import HornScript
 from chcfuzz.grammar.reading.parse import left_out, problem
 from chcfuzz.grammar.reading.problem_script import ProblemScript
-from chcfuzz.grammar.smt_options import owners
+from chcfuzz.grammar.smt_options import is_harmless, is_self_check, owners
 
 REST = "(declare-const p Bool)(assert p)(check-sat)"
 
@@ -15,6 +15,7 @@ REST = "(declare-const p Bool)(assert p)(check-sat)"
     [
         ("smt.arith.solver", ("z3",)),
         ("auto_config", ("z3",)),
+        ("auto-config", ("z3",)),
         ("fp.spacer.ctp", ("z3",)),
         ("decision", ("cvc5",)),
         ("nl-cov", ("cvc5",)),
@@ -68,6 +69,18 @@ def test_an_option_behind_a_check_is_left_out() -> None:
     (found,) = left_out(ProblemScript("a"), text)
     assert ("later ones" in found.reason, found.matters) == (True, True)
     assert problem(text).options == ()
+
+
+def test_options_behind_a_reset_are_those_of_a_new_script() -> None:
+    text = f"(set-option :sat.euf true){REST}(reset)(set-option :rewriter.hi-div0 false){REST}"
+    assert problem(text).options == (("z3.rewriter.hi_div0", "false"),)
+    assert not any(each.matters for each in left_out(ProblemScript("a"), text))
+
+
+@pytest.mark.parametrize("name", ["model-validate", "model_validate", "smt.Core.validate", "check-models"])
+def test_a_check_of_its_own_results_is_one_in_every_spelling(name: str) -> None:
+    assert is_self_check(name)
+    assert not is_harmless(name, "true")
 
 
 def test_options_of_systems_are_named_unless_they_change_nothing() -> None:
