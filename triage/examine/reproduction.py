@@ -17,7 +17,7 @@ _BY_ANSWER = (Subject.ANSWER, Subject.MODEL, Subject.OUTPUT)
 class Reproduction:
     """One run: the `command` as typed in the finding's folder, and the whole `output`.
 
-    `shows` is whether it shows the finding; None if a clock or a limit of memory has ended it.
+    `shows` is whether it shows the finding; None if a limit has ended it, or if it does not answer.
     """
 
     command: tuple[str, ...]
@@ -45,6 +45,12 @@ class Symptom:
     def is_of_answer(self) -> bool:
         """Whether the answer is the symptom, so that another answer refutes the finding."""
         return self.is_of_text and facts_of(self.kind).subject in _BY_ANSWER
+
+    def verdict(self, output: str, code: int) -> bool | None:
+        """Return whether a run shows it; None for a run that lacks the answer which would decide."""
+        if self.is_of_answer and not _ANSWER.search(output):
+            return None
+        return self.is_shown(output, code)
 
     def is_shown(self, output: str, code: int) -> bool:
         """Return whether a run with this output and exit code shows it; the last answer of a script counts."""

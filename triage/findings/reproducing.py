@@ -66,11 +66,11 @@ def _reproduction(run: ReleasedRun, folder: Path, symptom: Symptom, megabytes: i
     if ended.stopped:
         yield Reproduction(run.typed, f"{output}it has reached a limit: {ended.stopped}\n", shows=None)
     else:
-        yield Reproduction(run.typed, output, symptom.is_shown(output, ended.code))
+        yield Reproduction(run.typed, output, symptom.verdict(output, ended.code))
 
 
 def in_words(runs: Sequence[Reproduction]) -> str:
     """Return the runs in one line, the one that shows the finding first."""
-    words = {True: "shows it", False: "does not show it", None: "does not end"}
+    words = {True: "shows it", False: "does not show it", None: "does not answer"}
     ordered = sorted(runs, key=lambda run: run.shows is not True)
     return ", ".join(f"`{' '.join(run.command)}` {words[run.shows]}" for run in ordered)

@@ -32,6 +32,14 @@ def test_one_run_on_the_text_cannot_show_costs_histories_or_steps(kind: str) -> 
     assert not Symptom(kind, "sat").is_of_text
 
 
+def test_a_run_without_an_answer_decides_nothing() -> None:
+    refusal = "cvc5 refuses the script: module 'cvc5' has no attribute 'TermManager'\n"
+    assert Symptom("wrong-answer", "sat").verdict(refusal, 0) is None
+    assert Symptom("wrong-answer", "sat").verdict("unsat\n", 0) is False
+    assert Symptom("wrong-answer", "sat").verdict("sat\n", 0) is True
+    assert Symptom("crash", "death", "dies of signal 11").verdict("", 0) is False
+
+
 def test_only_runs_that_all_ended_with_another_answer_refute_a_finding() -> None:
     wrong, dead = Symptom("wrong-answer", "sat"), Symptom("crash", "death")
     assert is_refuted(wrong, [OTHER, OTHER])
