@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import z3
@@ -10,6 +10,7 @@ from chcfuzz.domains.chc.oracles.counterexample import description
 from chcfuzz.domains.chc.oracles.evidence import formula_script, refutation_script
 from chcfuzz.domains.chc.oracles.refutation import facts_of
 from chcfuzz.domains.chc.solver_steps import derivations
+from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
 from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
@@ -35,8 +36,10 @@ _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 class StepJudge:
     """Judges the steps of one run in their order."""
 
-    def __init__(self, system: System, rules: RealRules) -> None:
+    def __init__(self, system: System, rules: RealRules, ended: Mapping[StepClaim, str]) -> None:
+        """Judge by these rules; `ended` are the claims that the run does not make, with the reasons."""
         self._rules = rules
+        self._ended = ended
         self._reader = FormulaReader(system)
         self._watchdog = Watchdog(_WALL_SECONDS)
         self._prover = Prover(rules.system, self._watchdog)
@@ -85,6 +88,8 @@ class StepJudge:
         read = self._read(step.predicate, step.formula)
         if isinstance(read, str):
             return open_step(number, step, read)
+        if claim_of(step) in self._ended:
+            return open_step(number, step, self._ended[claim_of(step)])
         self._judgements += 1
         if self._judgements > MOST_JUDGED:
             return open_step(number, step, f"{MOST_JUDGED} steps of the run are judged before it")

@@ -10,20 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.tracing.progress_log import ProgressLog
 
 MAX_PRINTED = 32 << 20  # bytes; of longer output, the end is not read, so that later obligations are open
 
 
 class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run: the script of the system, the solver's answer, and its steps.
+    """A run: the script of the system, the parameters, the solver's answer, and its steps.
 
-    They are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format `text_format`;
-    messages call that text `name`.
+    The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
+    `text_format`; messages call that text `name`.
     """
 
     text: str
     status: str
+    parameters: tuple[tuple[str, str], ...] = ()
     log: str = ""
     printed: str = ""
     steps: str | None = None
@@ -55,9 +57,9 @@ class StepLog(ProgressLog):
             os.dup2(before, 2)
             os.close(before)
 
-    def observation(self, text: str, status: str) -> ObservedRun:
+    def observation(self, text: str, parameters: Pairs, status: str) -> ObservedRun:
         """Return the last recorded run of a script."""
         printed = os.pread(self._output, min(os.fstat(self._output).st_size, MAX_PRINTED), 0)
         decoded = (content.decode("utf-8", "replace") for content in (self.text(), printed))
         log, output = decoded
-        return ObservedRun(text=text, status=status, log=log, printed=output)
+        return ObservedRun(text=text, parameters=tuple(parameters), status=status, log=log, printed=output)

@@ -65,7 +65,7 @@ def _observed(solving: Solving, query: StepsQuery) -> object:
     log = StepLog()
     solver = load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
     outcome = solver.solve(query.text, query.parameters, solving.rlimit)
-    return msgspec.to_builtins(log.observation(query.text, outcome.status.value))
+    return msgspec.to_builtins(log.observation(query.text, query.parameters, outcome.status.value))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc.rows.parameters import parameters
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import StepLog
 from chcfuzz.domains.chc.solvers.spacer import Spacer
@@ -11,12 +12,12 @@ from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
 
 from tests.targets import ROOT
 
 RLIMIT = 1_000_000
 SEEDS = sorted((ROOT / "corpus").glob("*/*.smt2"))
+ROWS = parameters()  # that mutants set
 GPDR = "fp.spacer.gpdr"  # its answers are wrong (Z3 issue 4008), so the answer is a wrong step
 
 
@@ -24,18 +25,12 @@ def steps_of(text: str, **options: str) -> tuple[SolverStepReport, ...]:
     """Return the judgements on the steps of Spacer in this process, in the Z3 package that is installed."""
     log = StepLog()
     outcome = Spacer(log, Watchdog(60.0)).solve(text, tuple(sorted(options.items())), RLIMIT)
-    return reports(log.observation(text, outcome.status.value))
+    return reports(log.observation(text, tuple(options.items()), outcome.status.value))
 
 
 def alarms(file: Path, **options: str) -> list[str]:
     judged = steps_of(file.read_text(), **options)
     return [f"{file.stem} {options}: {each.line}" for each in judged if each.judgement in ("wrong", "unproved")]
-
-
-def changed_options() -> dict[str, str]:
-    """Return each Boolean option of Spacer and its transforms with the value that is not its default."""
-    rows = (row for row in fixedpoint_parameters() if row.name.startswith(("spacer.", "xform.")) and row.kind == "bool")
-    return {f"fp.{row.name}": "false" if row.default == "true" else "true" for row in rows}
 
 
 def test_the_steps_of_a_seed_are_right() -> None:
@@ -54,10 +49,17 @@ def test_no_step_of_any_seed_is_an_alarm() -> None:
     assert [line for seed in SEEDS for line in alarms(seed)] == []
 
 
+@pytest.mark.parametrize("number", range(len(ROWS)), ids=[row.name for row in ROWS])
+def test_no_option_gives_an_alarm_on_a_seed(number: int) -> None:
+    row = ROWS[number]
+    found = alarms(SEEDS[number * len(SEEDS) // len(ROWS)], **{row.name: row.values[0]})
+    assert row.name == GPDR or found == []
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("option", "value"), changed_options().items())
-def test_no_option_gives_an_alarm(option: str, value: str) -> None:
-    found = [line for seed in islice(SEEDS, 0, None, 50) for line in alarms(seed, **{option: value})]
+@pytest.mark.parametrize(("option", "value"), [(row.name, value) for row in ROWS for value in row.values])
+def test_no_value_of_an_option_gives_an_alarm(option: str, value: str) -> None:
+    found = [line for seed in islice(SEEDS, 25, None, 75) for line in alarms(seed, **{option: value})]
     assert option == GPDR or found == []
 
 

@@ -1,0 +1,137 @@
+"""Judge the steps of Spacer on files, on mutants and under each option: a step that is not right is an alarm.
+
+python -m bench.oracles.solver_steps --into DIR files corpus OTHER...        # each file, default parameters
+python -m bench.oracles.solver_steps --into DIR options --every 7 corpus     # each value of each row of parameters
+python -m bench.oracles.solver_steps --into DIR mutants --number 10000 corpus
+
+A mutant is a seed after one to six rows, each drawn uniformly, and in half of the mutants one parameter. An
+interrupted run continues. DIR/MODE.jsonl has a line for each run: the numbers of steps by kind and judgement, and the
+alarms; the table sums them up. Takes a quarter of a second for each run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+from chcfuzz.domains.chc.rows.parameters import parameters
+from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
+from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
+from chcfuzz.execution.domain import load
+from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import HelperProcess
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.solvers.z3_release import activate
+
+from bench.campaigns import ResultFile, print_table
+
+_MOST_STEPS = 6
+_MOST_BYTES = 200_000  # of a file
+Case = tuple[str, str, tuple[tuple[str, str], ...]]  # name, text and parameters
+
+
+class JudgedRun(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A run: its name, its parameters, the numbers of steps, and the lines of steps that are wrong or unproved."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...] = ()
+    steps: dict[str, int] = {}
+    alarms: tuple[str, ...] = ()
+    death: str = ""
+
+
+def files(folders: Sequence[Path], every: int) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of one in `every` files that our reader accepts, without header."""
+    found = sorted(path for folder in folders for path in folder.rglob("*.smt2"))
+    for path in itertools.islice(found, 0, None, every):
+        text = path.read_text(errors="replace")
+        if len(text) <= _MOST_BYTES:
+            try:
+                yield f"{path.parent.name}/{path.name}", print_system(parse(text).with_header((), ()))
+            except ChcfuzzError:
+                continue
+
+
+def under_options(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
+    """Yield each file under each value of each row of parameters."""
+    for row in parameters():
+        for value in row.values:
+            for name, text in seeds:
+                yield name, text, ((row.name, value),)
+
+
+def mutants(seeds: Sequence[tuple[str, str]], number: int) -> Iterator[Case]:
+    """Yield mutants with their parameters; the same for the same seeds."""
+    domain = load(None)
+    registry = domain.registry(Solving())
+    chains = Chains(registry, roots=domain.roots)
+    for each in range(number):
+        chance = random.Random(each)
+        name, text = chance.choice(seeds)
+        rows = chance.choices(registry.mutations, k=chance.randint(1, _MOST_STEPS))
+        steps = tuple(Step(row.id, chance.randbytes(8)) for row in rows)
+        row = chance.choice(registry.parameters)
+        chosen = ((row.name, chance.choice(row.values)),) if chance.random() < 0.5 else ()
+        mutant = chains.apply(Recipe(text, steps, chosen))
+        yield f"{each} {name}", mutant.text, mutant.parameters
+
+
+def judged(process: HelperProcess, case: Case) -> JudgedRun:
+    """Return the judgements on the steps of a run."""
+    name, text, chosen = case
+    reply = process.request(StepsQuery(text, chosen), StepsReply)
+    counts = Counter(f"{step.kind} {step.judgement}" for step in reply.steps)
+    alarms = tuple(step.line for step in reply.steps if step.judgement in ("wrong", "unproved"))
+    return JudgedRun(name, chosen, dict(sorted(counts.items())), alarms, reply.death or reply.error)
+
+
+def main() -> None:
+    """Judge the runs that are not judged yet, and print the sums."""
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
+    flags.add_argument("mode", choices=("files", "options", "mutants"))
+    flags.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
+    flags.add_argument("--every", type=int, default=1, metavar="N", help="one file in N (default: %(default)s)")
+    flags.add_argument("--number", type=int, default=10_000, metavar="N", help="mutants (default: %(default)s)")
+    given = flags.parse_args()
+    activate()
+    seeds = list(files(given.folders, given.every))
+    cases: Iterator[Case] = ((name, text, ()) for name, text in seeds)
+    if given.mode == "options":
+        cases = under_options(seeds)
+    elif given.mode == "mutants":
+        cases = mutants(seeds, given.number)
+    results = ResultFile(given.into / f"{given.mode}.jsonl", JudgedRun)
+    done = {(run.name, run.parameters) for run in results.read()}
+    process = HelperProcess(MODULE, Solving())
+    for case in cases:
+        if (case[0], case[2]) not in done:
+            results.add(judged(process, case))
+    process.end()
+    report(results.read())
+
+
+def report(runs: Sequence[JudgedRun]) -> None:
+    """Print the sums, and the alarms."""
+    sums = sum((Counter(run.steps) for run in runs), Counter[str]())
+    sums["runs"] = len(runs)
+    sums["runs with a right step"] = sum(any(key.endswith(" right") for key in run.steps) for run in runs)
+    sums["runs that died"] = sum(bool(run.death) for run in runs)
+    sums["runs with an alarm"] = sum(bool(run.alarms) for run in runs)
+    print_table([["", "number"], *([key, value] for key, value in sorted(sums.items()))])
+    for run in runs:
+        for line in run.alarms:
+            print(run.name, *(f"{name}={value}" for name, value in run.parameters), line)
+
+
+if __name__ == "__main__":
+    main()
