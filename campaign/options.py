@@ -135,7 +135,8 @@ class Options(LibFuzzer):
     )
     stop_at_first: str | None = flag(
         None,
-        "end the campaign at the first answer that contradicts the expected one, or at the first finding",
+        "end the campaign at the first answer that contradicts the expected one, at the first wrong step of the solver "
+        "(--judge-solver-steps), or at the first finding",
         choices=FIRST_EVENTS,
         handed_on=False,
         group=KEPT,

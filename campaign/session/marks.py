@@ -11,7 +11,8 @@ from chcfuzz.campaign.session.counters import Counter, CounterTables
 from chcfuzz.campaign.session.shared import allocate
 from chcfuzz.execution.files import write_whole
 
-FIRST_EVENTS = ("contradiction", "finding")  # an answer that contradicts the expected one; a confirmed finding
+# An answer that contradicts the expected one; a wrong step of the solver; a confirmed finding.
+FIRST_EVENTS = (CONTRADICTION, WRONG_STEP, FINDING) = ("contradiction", "wrong-step", "finding")
 
 _MOST_REASON = 4096  # bytes
 

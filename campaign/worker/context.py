@@ -10,6 +10,7 @@ from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter, WorkerCounters
 from chcfuzz.campaign.session.in_flight import CrashGuard
+from chcfuzz.campaign.session.marks import CONTRADICTION
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
@@ -105,7 +106,7 @@ class WorkerContext:
         """Count an answer that contradicts the expected one, if this one does."""
         self.counters.add(Counter.CONTRADICTING, contradicts)
         if contradicts:
-            self.session.first.mark("contradiction")
+            self.session.first.mark(CONTRADICTION)
 
     def update_totals(self) -> None:
         """Update the numbers that are totals of this process, not sums of its executions."""

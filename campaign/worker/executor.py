@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.marks import WRONG_STEP
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER, opinion_of
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
@@ -22,7 +23,7 @@ from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.mutators.recipe import Unit
-from chcfuzz.oracles.verdict import CROSS, VerdictKind
+from chcfuzz.oracles.verdict import CROSS, SOLVER_STEPS, VerdictKind
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
@@ -183,6 +184,8 @@ class Executor:
         if outcome.others:
             self._count_solvers(mutant, outcome)
         for verdict in execution.second:
+            if verdict.oracle == SOLVER_STEPS.name and verdict.kind.is_finding:
+                self._context.session.first.mark(WRONG_STEP)
             if verdict.oracle == CROSS.name:
                 tally((SOLVER, *verdict.judges, opinion_of(verdict.kind)))
 

@@ -60,7 +60,10 @@ def test_a_campaign_confirms_a_wrong_lemma_and_reduces_it(tmp_path: Path) -> Non
     (tmp_path / "corpus/seed.smt2").write_text(SMALL)
     words = ("fuzz", "-runs=1", "-seed=1", "--judge-solver-steps", "all", "--findings", "findings", "grown", "corpus")
     (tmp_path / "grown").mkdir()
-    done = chcfuzz(tmp_path, *words)
+    done = chcfuzz(tmp_path, *words, "--json=numbers.json")
+    first = json.loads((tmp_path / "numbers.json").read_text())["first"]
+    assert first["wrong-step"]["executions"] >= 1
+    assert first["contradiction"] is None
     (finding,) = (tmp_path / "findings").glob("wrong-lemma-*")
     assert finding.name in done.stderr
     step = (finding / "step.smt2").read_text()
