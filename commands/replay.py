@@ -157,6 +157,8 @@ def _step_lines(steps: Sequence[SolverStepReport], only_first_wrong: bool) -> It
     wrong = first_wrong(steps)
     if wrong is not None:
         yield f"the first wrong step is {wrong.line}"
+        if wrong.maker:
+            yield f"  made by: {wrong.maker}"
         yield from (f"  derived: {fact}" for fact in wrong.facts)
         yield "each `check-sat` of this script is unsat:"
         yield from wrong.script.splitlines()

@@ -474,6 +474,11 @@ class Oracles(Protocol):
         """Return the second opinion on answers of the solver under test, which `solve` runs."""
         return NoSecondOpinion()
 
+    @property
+    def judges_solver_steps(self) -> bool:
+        """Whether the steps of the solver in this process can be judged."""
+        return False
+
     def solver_steps(
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
     ) -> Sequence[SolverStepReport]:

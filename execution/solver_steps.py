@@ -17,7 +17,9 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """A step of the solver, counted from 1 in its output, and the judgement on it.
 
     `judgement` is "right", "wrong", "unproved" or "open"; a wrong step has a witness. That of a lemma are the `facts`
-    of a derivation, in order; the lemma excludes the last one. Each `check-sat` of the `script` is unsat.
+    of a derivation, in order; the lemma excludes the last one. Each `check-sat` of the `script` is unsat. `component`
+    is the part of the solver that made a wrong step, and `switches` are the names of the parts without which no step is
+    wrong in this way, if that was tried.
     """
 
     number: int
@@ -29,11 +31,24 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     reason: str = ""
     facts: tuple[str, ...] = ()
     script: str = ""
+    component: str = ""
+    switches: tuple[str, ...] = ()
+
+    @property
+    def fault(self) -> str:
+        """The class of the fault of a wrong step, by which findings are compared: its place and its component."""
+        return f"{self.place} ({self.component})".strip() if self.component else self.place
+
+    @property
+    def maker(self) -> str:
+        """The component with its switches, for people; empty if it is not known."""
+        without = f"; right without {' or without '.join(self.switches)}" if self.switches else ""
+        return f"{self.component}{without}" if self.component else ""
 
     @property
     def place(self) -> str:
         """The level, without a number that depends on the problem."""
-        return {"oo": "at all levels", "0": "at level 0"}.get(self.level, "at a level")
+        return {"oo": "at all levels", "0": "at level 0", "": ""}.get(self.level, "at a level")
 
     @property
     def line(self) -> str:

@@ -47,8 +47,8 @@ class Facts:
     `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
     begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
     `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed; if
-    it `keeps_class`, with the same class of fault (`solvers.faults`). A finding that `fills_memory` explains
-    the memory that a worker has lost.
+    it `keeps_class`, with the same class of fault (`solvers.faults`), and if it `keeps_answer`, with the same answer. A
+    finding that `fills_memory` explains the memory that a worker has lost.
     """
 
     subject: Subject = Subject.MESSAGE
@@ -58,6 +58,7 @@ class Facts:
     evidence: str = "evidence.smt2"
     is_reducible: bool = False
     keeps_class: bool = False
+    keeps_answer: bool = False
     fills_memory: bool = False
 
 
@@ -92,18 +93,20 @@ class VerdictKind(enum.Enum):
         return self in FINDINGS
 
 
+def _solver_step(headline: str) -> Facts:
+    """Return the facts of a kind of wrong steps of the solver."""
+    facts = Facts(Subject.OUTPUT, Severity.STEP, 4, headline, "step.smt2", is_reducible=True)
+    return replace(facts, keeps_class=True, keeps_answer=True)
+
+
 # The kinds of findings.
 FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.WRONG_ANSWER: Facts(Subject.ANSWER, Severity.ANSWER, 0, "wrong answer", is_reducible=True),
     VerdictKind.CRASH: Facts(Subject.DEATH, Severity.CRASH, 1, is_reducible=True),
     VerdictKind.CONTRADICTION: Facts(Subject.ANSWER, Severity.UNSETTLED, 2),
     VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
-    VerdictKind.WRONG_LEMMA: Facts(
-        Subject.OUTPUT, Severity.STEP, 4, "wrong lemma", evidence="step.smt2", is_reducible=True, keeps_class=True
-    ),
-    VerdictKind.WRONG_OBLIGATION: Facts(
-        Subject.OUTPUT, Severity.STEP, 4, "wrong obligation", evidence="step.smt2", is_reducible=True, keeps_class=True
-    ),
+    VerdictKind.WRONG_LEMMA: _solver_step("wrong lemma"),
+    VerdictKind.WRONG_OBLIGATION: _solver_step("wrong obligation"),
     VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
     VerdictKind.MALFORMED_MODEL: Facts(Subject.OUTPUT, Severity.MODEL, 5, "malformed model", is_reducible=True),
     VerdictKind.WRONG_PROOF: Facts(

@@ -134,6 +134,11 @@ class ChcDomain(Domain):
         """Return the name and release of the front end of Z3, or the command."""
         return f"{NAME} {z3}" if self.tested(solving, parameters) else solving.solver_key(z3)
 
+    @property
+    def judges_solver_steps(self) -> bool:
+        """Whether steps can be judged: those of Spacer."""
+        return True
+
     def solver_steps(
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
     ) -> Sequence[SolverStepReport]:

@@ -23,6 +23,7 @@ def test_every_step_is_printed_with_its_judgement_and_the_first_wrong_one_with_i
     first = chcfuzz(tmp_path, "replay", "--solver-steps", "--first-wrong", WRONG).stdout.splitlines()
     assert not any(line.startswith("2: ") for line in first)
     assert any(line.startswith("the first wrong step is 9: ") for line in first)
+    assert "  made by: generalizer; right without iuc_solver" in first
     found = json.loads(chcfuzz(tmp_path, "replay", "--solver-steps", "--json", WRONG).stdout)["solver_steps"]
     assert [step["number"] for step in found if step["judgement"] == "wrong"] == [9]
 

@@ -37,6 +37,8 @@ _BORROWED = (
     "lines",
     "around",
     "values",
+    "solver_step",
+    "component",
 )
 _MAX_SITES = 5
 _OF_Z3 = ("Spacer", "z3")  # names in traits of solvers whose releases are tags of Z3's repository
@@ -78,6 +80,11 @@ class Cause:
     def versions(self) -> Versions | None:
         """Tested releases."""
         return self.location.versions if self.location else None
+
+    @property
+    def component(self) -> str:
+        """The part of the solver that made the first wrong step; empty if it is not known."""
+        return self.location.component if self.location else ""
 
     @property
     def is_introduction_known(self) -> bool:
@@ -159,6 +166,8 @@ class Cause:
         """Return a fact that is not the cause: a switch that cures may only change the input of the wrong code."""
         if self._assertion is not None:
             return f"an assertion fails{self._in_debug_build}: `{self._assertion}`"
+        if self.component:
+            return f"the first wrong step is made by {self.component}"
         transforms = self._transforms()
         if transforms:
             change, transform, is_needed = transforms[-1]
@@ -203,6 +212,8 @@ class Cause:
             yield f"- The bug vanishes with each of {listed(others)} alone{of}."
         if where is None:
             return
+        if where.solver_step:
+            yield f"- The first wrong step of the solver: {where.solver_step}."
         event = where.event if where.event is not None and where.event.is_in_both else None
         if where.appears or event or self.sites:
             yield f"- `chcfuzz locate` ran `{system_of(where.of)}`:"

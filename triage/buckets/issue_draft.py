@@ -17,7 +17,7 @@ from chcfuzz.triage.buckets.issue_folder import printed as printed_by
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence, table
 from chcfuzz.triage.buckets.report import check_new, title
-from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_MODEL, ReportedFinding, evidence_text, short_answer
+from chcfuzz.triage.buckets.reported import STEP, WITNESSES, WRONG_MODEL, ReportedFinding, evidence_text, short_answer
 from chcfuzz.triage.findings.fix import in_words
 
 _STATUS = "(set-info :status "
@@ -103,7 +103,10 @@ def _console(found: ReportedFinding, folder: Path, programs: Programs) -> str:
     name = "z3" if not found.record.releases else next(iter(found.record.releases)).partition(":")[0]
     words = [name, *(["dump_models=true"] if name == "z3" and found.traits.kind == WRONG_MODEL else []), INPUT]
     output = printed_by((*programs[name], *words[1:]), folder) if name in programs else f"{found.record.answer}\n"
-    return f"$ {' '.join(words)}\n{output}"
+    step = ""
+    if name in programs and (folder / STEP).is_file():  # each answer is unsat, which shows that the step is wrong
+        step = f"$ {name} {STEP}\n{printed_by((*programs[name], STEP), folder)}"
+    return f"$ {' '.join(words)}\n{output}{step}"
 
 
 def _checked(found: ReportedFinding) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain, see_folder, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles import second_solver
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.cause import known_cause
@@ -141,6 +142,8 @@ def _summary(found: ReportedFinding, reruns: Sequence[tuple[str, str]]) -> Itera
     yield f"- Answer: {short_answer(found)}, in {found.cause.observed}{again}."
     yield f"- Witness: {evidence_text(found)}."
     yield f"- Cause: {found.cause.summary()}."
+    if found.cause.location is not None and found.cause.location.solver_step:
+        yield f"- First wrong step of the solver: {shortened(found.cause.location.solver_step)}."
     versions, commit = found.cause.versions, found.cause.commit
     if versions is not None and versions.bracket is not None:
         yield f"- Introduced in: {versions.first_bad}; {versions.last_good} is right."

@@ -24,7 +24,8 @@ from chcfuzz.triage.reduce.condition import read_model
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
 WRONG_RESULT = VerdictKind.WRONG_RESULT.value
-WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
+STEP = "step.smt2"
+WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2", STEP)
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 
 
@@ -89,8 +90,9 @@ def short_answer(found: ReportedFinding) -> str:
         return f"`{answer}`; `{found.right}` is right"
     if kind == WRONG_MODEL:
         return "`sat`, with a wrong model"
-    if facts_of(kind).severity is Severity.STEP:  # whatever the answer is: it may change when the system is reduced
-        return symptom(found)
+    if facts_of(kind).severity is Severity.STEP:
+        is_right = {None: "", answer: ", which is right"}.get(found.record.expected, ", which contradicts its seed")
+        return f"{symptom(found)}; it answers `{answer}`{is_right}"
     is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.OUTPUT, Subject.HISTORY)
     words = symptom(found).removesuffix(f" {answer}")
     return f"`{answer}`, {words}" if is_shown else words
@@ -174,7 +176,7 @@ def _answers(found: ReportedFinding) -> Iterator[str]:
 def witness(found: ReportedFinding) -> Iterator[str]:
     """Yield the section with the witness, and how to check it by hand."""
     evidence_text = found.reduction.words if found.reduction else found.record.witness
-    model, refutation, evidence = (found.file(name) for name in WITNESSES)
+    model, refutation, evidence, step = (found.file(name) for name in WITNESSES)
     if found.record.releases:
         yield from _witness_of_several(found, evidence_text, model, evidence)
         return
@@ -196,6 +198,10 @@ def witness(found: ReportedFinding) -> Iterator[str]:
         yield "By hand: put the definitions and these values into that clause (counted from 1): it is false."
         yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
         yield "so the model is wrong."
+    elif step.is_file():
+        yield sentence(evidence_text)
+        yield ""
+        yield f"`z3 {step.name}` repeats the judgement, which its first line explains; each answer is `unsat`."
     else:
         yield sentence(evidence_text)
 

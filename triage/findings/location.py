@@ -15,7 +15,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 
 FILE, DIFF = "location.json", "introduced.diff"
 FORMAT = 1
-_NOTHING = (None, (), (0, 0))
+_NOTHING = (None, (), (0, 0), "")
 
 Changes = tuple[tuple[str, str], ...]  # single changes of parameters: the name and the new value of each
 
@@ -139,6 +139,7 @@ class Location:
     executes are first. `introduction` is the commit that introduced the finding. `stack` are the frames that the debug
     build prints, the innermost first. `lines` are the source lines of sites, `around` those around the event at which
     runs differ. `values` are formulas of the solver at the first entry of its log at which the runs differ.
+    `solver_step` is the first wrong step of the solver, and `component` the part of the solver that made it.
     """
 
     of: str
@@ -157,6 +158,8 @@ class Location:
     lines: tuple[tuple[str, str], ...] = ()
     around: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    solver_step: str = ""
+    component: str = ""
 
 
 def in_words(location: Location) -> list[tuple[str, str]]:
@@ -172,6 +175,7 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append(("  failing", event.failing or "the end"))
         rows.append(("  passing", f"{event.passing or 'the end'} (under {event.passing_run})"))
         rows += [("  source" if not number else "", line) for number, line in enumerate(location.around)]
+    rows += [("first wrong step", location.solver_step), ("  made by", location.component)]
     rows += [("logs part at" if not number else "", line) for number, line in enumerate(location.values)]
     if location.sites:
         passing, failing = location.neighbours

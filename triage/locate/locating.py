@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.execution.domain import load
+from chcfuzz.execution.solver_steps import first_wrong
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
@@ -104,6 +106,7 @@ class Locating:
                 before = self._find_step(pool)
                 self._compare_events(base, before)
                 self._compare_logs(pool, base)
+                self._find_solver_step(base, solving)
                 self._find_sites(pool, base, solving)
                 self._find_lines(solving)
                 if needs_lines and len(base.edges):
@@ -197,6 +200,22 @@ class Locating:
         runs = [run.neighbour for run in self._changed if run.side is Side.PASSING]
         passing = [(neighbour.name, pool.log(neighbour)) for neighbour in runs]
         self.location = replace(self.location, values=parting_values(pool.log(base.neighbour), passing))
+
+    def _find_solver_step(self, base: Observed, solving: Solving) -> None:
+        """Judge the steps of the solver in the finding's run, if they can be judged."""
+        if not (self._is_in_this_process and self._domain.judges_solver_steps):
+            return
+        self._on_progress("steps of the solver", 0, 1)
+        try:
+            parameters = base.neighbour.recipe.parameters
+            wrong = first_wrong(self._domain.solver_steps(solving, base.system, parameters, None))
+        except ChcfuzzError as error:
+            self._add_note(f"steps of the solver were not judged: {error}")
+            return
+        if wrong is None:
+            self._add_note("no step of the solver is wrong, as far as they can be judged")
+            return
+        self.location = replace(self.location, solver_step=wrong.line, component=wrong.maker)
 
     def _find_sites(self, pool: RunPool, base: Observed, solving: Solving) -> None:
         recipe = base.neighbour.recipe

@@ -112,6 +112,8 @@ class Judge:
         facts = facts_of(self._condition.kind)
         if facts.keeps_class and verdict.fault != self._condition.fault:
             return Judgement(False, f"another fault: {verdict.detail}")
+        if facts.keeps_answer and given.status.value != self._condition.answer:
+            return Judgement(False, f"the solver answers {given.status.value}, not {self._condition.answer}")
         return Judgement(True, verdict.detail, {facts.evidence: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer

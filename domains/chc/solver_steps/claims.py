@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep
+from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.system import System
 
 VERSION = 2  # of the claims and their checks; a cached outcome whose steps an older version judged is judged again
 
@@ -51,6 +53,11 @@ ENDED = (
         "spacer/spacer_pdr.cpp:355",
     ),
 )
+
+
+def options_of(system: System, parameters: Pairs) -> dict[str, str]:
+    """Return the options of a run: those of its script, and its parameters, which are stronger."""
+    return {name.removeprefix(":"): value for name, value in system.options} | dict(parameters)
 
 
 def claim_of(step: SolverStep) -> StepClaim:

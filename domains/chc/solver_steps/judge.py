@@ -11,6 +11,7 @@ from chcfuzz.domains.chc.oracles.evidence import formula_script, refutation_scri
 from chcfuzz.domains.chc.oracles.refutation import facts_of
 from chcfuzz.domains.chc.solver_steps import derivations
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
+from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
 from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
@@ -20,7 +21,7 @@ from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, way
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Term, Variable
+from chcfuzz.grammar.terms import Term, Variable, negation
 from chcfuzz.oracles import second_solver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -68,9 +69,12 @@ class StepJudge:
         answer = Lemma(self._rules.query, ALL_LEVELS, "false")
         if number and status is Status.SAT and self._is_new(answer):
             last.append((number + 1, answer))
-        for number, step in last:
-            is_claimed = status.is_decided
-            yield self._judged(number, step) if is_claimed else open_step(number, step, "the run has no answer")
+        for at, step in last:
+            if not status.is_decided:
+                yield open_step(at, step, "the run has no answer")
+            else:
+                judged = self._judged(at, step)
+                yield replace(judged, component=Component.SEARCH) if _is_wrong(judged) and at > number else judged
 
     def _is_new(self, step: SolverStep) -> bool:
         """Return whether a step is new, and remember it; the level of an obligation does not matter."""
@@ -139,7 +143,19 @@ class StepJudge:
         height = f"a fact of height {derivations.height_of(refutation)}"
         if not _is_unsat(script):
             return Judged(number, step, StepJudgement.UNPROVED, f"it excludes {height}, which cvc5 does not confirm")
-        return Judged(number, step, StepJudgement.WRONG, f"it excludes {height}", facts_of(refutation), script)
+        reason, component = f"it excludes {height}", self._maker(step)
+        return Judged(number, step, StepJudgement.WRONG, reason, facts_of(refutation), script, component)
+
+    def _maker(self, step: Lemma) -> Component:
+        """Return the component that made a wrong lemma: the obligation that it blocks is reachable, or it is not."""
+        if step.is_pushed:
+            return Component.PROPAGATION
+        blocked = self._read(step.predicate, step.blocked) if step.blocked else ""
+        if not isinstance(blocked, Claim):
+            return Component.UNKNOWN
+        unreachable = replace(blocked, formula=negation(blocked.formula))
+        found = derivations.witness(self._rules.system, unreachable, step.level, self._watchdog)
+        return Component.GENERALIZER if found is None else Component.BLOCKING
 
     def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
         if not step.is_exact:
@@ -150,18 +166,18 @@ class StepJudge:
             return open_step(number, step, "its parent is not read")
         if any(parent.predicate.name in self._rules.unread for parent in known):
             return open_step(number, step, "a rule of its parent is not read")
-        return self._about_states(
-            number, step, read, ways_into(self._rules.system, read, known), "leads into its parent"
-        )
+        ways = ways_into(self._rules.system, read, known)
+        judged = self._about_states(number, step, read, ways, "leads into its parent")
+        return replace(judged, component=Component.PROJECTION) if _is_wrong(judged) else judged
 
     def _fact(self, number: int, step: ReachFact, read: Claim) -> Judged:
         earlier = tuple(self._facts)
         self._facts.append(read)
         if step.predicate in self._rules.unread:
             return open_step(number, step, "a rule with this head is not read")
-        return self._about_states(
-            number, step, read, ways_to(self._rules.system, read, earlier), "follows from earlier facts"
-        )
+        ways = ways_to(self._rules.system, read, earlier)
+        judged = self._about_states(number, step, read, ways, "follows from earlier facts")
+        return replace(judged, component=Component.REACH_FACT) if _is_wrong(judged) else judged
 
     def _about_states(self, number: int, step: SolverStep, read: Claim, ways: Iterator[Term], words: str) -> Judged:
         found = stray(self._prover, read, ways)
@@ -178,6 +194,10 @@ class StepJudge:
 def open_step(number: int, step: SolverStep, reason: str) -> Judged:
     """Return the judgement on a step about which nothing is claimed, or nothing is known."""
     return Judged(number, step, StepJudgement.OPEN, reason)
+
+
+def _is_wrong(judged: Judged) -> bool:
+    return judged.judgement is StepJudgement.WRONG
 
 
 def _is_unsat(script: str) -> bool:

@@ -68,7 +68,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
 
     Raises `GrammarError` for a text of steps that is not read.
     """
-    from chcfuzz.domains.chc.solver_steps.claims import ended
+    from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge
     from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
@@ -84,8 +84,8 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
     if rules is None:
         return ()
-    options = {name.removeprefix(":"): value for name, value in system.options} | dict(observation.parameters)
-    judged = StepJudge(system, rules, ended(options)).judged(steps, status)
+    claims = ended(options_of(system, observation.parameters))
+    judged = StepJudge(system, rules, claims).judged(steps, status)
     return tuple(sorted(map(report_of, judged), key=lambda each: each.number))
 
 

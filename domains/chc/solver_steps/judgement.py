@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.steps import SolverStep
 from chcfuzz.grammar.printing.witness import Facts
 
@@ -27,7 +28,7 @@ class Judged:
     """A step by its number, from 1, with its judgement and the reason.
 
     A wrong lemma has the `facts` of a derivation, in order; it excludes the last one. The `script` of a wrong step lets
-    any solver repeat the judgement: each `check-sat` in it is unsat.
+    any solver repeat the judgement: each `check-sat` in it is unsat. Only a wrong step has a `component`.
     """
 
     number: int
@@ -36,3 +37,4 @@ class Judged:
     reason: str = ""
     facts: Facts = ()
     script: str = ""
+    component: Component = Component.UNKNOWN

@@ -27,8 +27,8 @@ class StepsOracle:
             return Verdict(SOLVER_STEPS.name, VerdictKind.UNDECIDED, reply.death or reply.error)
         wrong = first_wrong(reply.steps)
         if wrong is not None:
-            detail = f"step {wrong.line}"
-            return Verdict(SOLVER_STEPS.name, _KINDS[wrong.kind], detail, wrong.script, _JUDGES, fault=wrong.place)
+            detail = f"step {wrong.line}" + (f" ({wrong.component})" if wrong.component else "")
+            return Verdict(SOLVER_STEPS.name, _KINDS[wrong.kind], detail, wrong.script, _JUDGES, fault=wrong.fault)
         judged = any(step.judgement == "right" for step in reply.steps)
         kind = VerdictKind.PASS if judged else VerdictKind.UNDECIDED
         return Verdict(SOLVER_STEPS.name, kind, totals(reply.steps))

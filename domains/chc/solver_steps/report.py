@@ -20,4 +20,5 @@ def report_of(judged: Judged) -> SolverStepReport:
         reason=judged.reason,
         facts=tuple(map(str, judged.facts)),
         script=judged.script,
+        component=judged.component.value,
     )

@@ -9,8 +9,9 @@ The progress log (`fp.spacer.trace_file`) has the formulas::
     Start
     (or (not (= Start_2_n 16)) (< Start_0_n 0))
 
-`pobID` of an obligation is the expression of its parent; several predicates may share one, as `true` is expression 1 of
-each. Verbosity 2 shows how each obligation was made: `create_child: Start (1, 0) FAR 583 U`. With `U` or `X` a full
+`pobID` of an obligation is the expression of its parent, that of a lemma the expression of the obligation for which it
+was made; several predicates may share one, as `true` is expression 1 of each. After `Propagating`, lemmas are raised,
+until the next obligation. Verbosity 2 shows how each obligation was made: `create_child: Start (1, 0) FAR 583 U`. With `U` or `X` a full
 model was projected. With `UNDEF` the model is that of an abstraction (`fp.spacer.weak_abs`), and the obligation is a
 guess. `CONJ` and `SUBS` mark guesses of `fp.spacer.global`.
 """
@@ -25,8 +26,8 @@ from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep
 _EVENT = re.compile(
     r"^\*\* expand-pob: (?P<pob>.*?)(?P<mark> CONJ| SUBS| CONJ SUBS)? level: (?P<plevel>\d{1,9}|oo) depth: \d+ "
     r"exprID: (?P<expression>\d+) pobID: (?P<parent>\S+)$"
-    r"|^\*\* add-lemma: (?P<level>\d{1,9}|oo) exprID: \d+ pobID: \S+\n(?P<of>.*)$"
-    r"|^\* LEVEL \d+$|^Propagating$",
+    r"|^\*\* add-lemma: (?P<level>\d{1,9}|oo) exprID: \d+ pobID: (?P<blocked>\S+)\n(?P<of>.*)$"
+    r"|^\* LEVEL \d+$|^(?P<propagates>Propagating)$",
     re.MULTILINE,
 )
 _CHILD = re.compile(r"create_child: (?P<of>.*?) \(\d+, \d+\) (?:FAR|SUB) (?P<expression>\d+)(?: (?P<how>[A-Z]+))?")
@@ -39,12 +40,15 @@ def steps_in(log: str, printed: str) -> Iterator[SolverStep]:
     for child in _CHILD.finditer(printed):
         how.setdefault((child["of"], child["expression"]), set()).add(child["how"] or "")
     known: dict[str, dict[str, str]] = {}  # by the number of the expression: predicate and formula
+    is_pushed = False
     matches = list(_EVENT.finditer(log))
     ends = [*(match.start() for match in matches[1:]), len(log)]
     for match, end in zip(matches, ends, strict=False):
         formula = log[match.end() : end].partition("\nBindings:")[0].strip()
+        is_pushed = match["propagates"] is not None or (is_pushed and match["of"] is not None)
         if match["of"] is not None:
-            yield Lemma(match["of"], level_of(match["level"]), formula)
+            blocked = known.get(match["blocked"], {}).get(match["of"], "")
+            yield Lemma(match["of"], level_of(match["level"]), formula, blocked, is_pushed)
         elif match["pob"] is not None:
             predicate, expression = match["pob"], match["expression"]
             ways = how.get((predicate, expression), set())

@@ -5,18 +5,24 @@ A *solver step* is a step of a solver. A *step* alone is a mutation everywhere e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 ALL_LEVELS = 1 << 30  # level of a lemma that holds at every level; solvers print it as `oo`
 
 
 @dataclass(frozen=True)
 class Lemma:
-    """A lemma: `formula` holds for each fact of `predicate` that has a derivation of height at most `level`."""
+    """A lemma: `formula` holds for each fact of `predicate` that has a derivation of height at most `level`.
+
+    `blocked` is the formula of the obligation that it was made for, if that is known. A lemma of a lower level that
+    propagation raised `is_pushed`. Both describe its origin, and do not distinguish lemmas.
+    """
 
     predicate: str
     level: int
     formula: str
+    blocked: str = field(default="", compare=False)
+    is_pushed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

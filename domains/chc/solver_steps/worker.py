@@ -9,29 +9,34 @@ from functools import partial
 
 import msgspec
 from chcfuzz.domains.chc.solver_steps import judge_worker
+from chcfuzz.domains.chc.solver_steps.claims import options_of
+from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
+from chcfuzz.execution.solver_steps import WRONG, first_wrong
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, begin
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.grammar.reading.parse import parse
 
 MODULE = "chcfuzz.domains.chc.solver_steps.worker"
 
 
 class StepsQuery(msgspec.Struct, frozen=True):
-    """A script, and the parameters of its run."""
+    """A script, the parameters of its run, and whether a wrong lemma `is_traced` to a component by further runs."""
 
     text: str
     parameters: tuple[tuple[str, str], ...]
+    is_traced: bool = False
 
 
 def judged_once(solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None) -> StepsReply:
     """Return the reports on the steps of one run of a script, or on steps in a text that is `given` with its name."""
     if given is None:
-        query: object = StepsQuery(text, tuple(parameters))
+        query: object = StepsQuery(text, tuple(parameters), is_traced=True)
         process = HelperProcess(MODULE, solving)
     else:
         query = ObservedRun(text=text, status="unknown", name=given[0], steps=given[1])
@@ -47,14 +52,40 @@ def main() -> None:
     helper = begin()
     judge = HelperProcess(judge_worker.MODULE, Solving())
     judge.start()
+    import chcfuzz.domains.chc.solvers.spacer  # noqa: F401  (once, before the forks)
+
     helper.ready({})
     for query in helper.queries(StepsQuery, lambda: False):
-        try:
-            observation = converted(run_in_child(partial(_observed, helper.solving, query)), ObservedRun)
-        except ChildError as death:
-            helper.send(StepsReply(death=f"the run whose steps were to be judged {death}"))
-        else:
-            helper.send(judge.request(observation, StepsReply))
+        reply = _judged(helper.solving, judge, query)
+        helper.send(_traced(helper.solving, judge, query, reply) if query.is_traced else reply)
+
+
+def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:
+    """Return the reports on the steps of a run."""
+    try:
+        observation = converted(run_in_child(partial(_observed, solving, query)), ObservedRun)
+    except ChildError as death:
+        return StepsReply(death=f"the run whose steps were to be judged {death}")
+    return judge.request(observation, StepsReply)
+
+
+def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: StepsReply) -> StepsReply:
+    """Add to the first wrong step the switches without which no step is wrong in the same way."""
+    from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
+
+    wrong = first_wrong(reply.steps)
+    if wrong is None or wrong.component not in SWITCHED:
+        return reply
+    found = []
+    options = options_of(parse(query.text, "the script"), query.parameters)
+    defaults = {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}
+    for switch in switches_on(options, defaults):
+        changed = tuple((options | {switch.option: switch.off}).items())
+        steps = _judged(solving, judge, StepsQuery(query.text, changed)).steps
+        if steps and not any(each.judgement == WRONG and each.kind == wrong.kind for each in steps):
+            found.append(switch.name)
+    traced = msgspec.structs.replace(wrong, switches=tuple(found))
+    return StepsReply(tuple(traced if each is wrong else each for each in reply.steps))
 
 
 def _observed(solving: Solving, query: StepsQuery) -> object:

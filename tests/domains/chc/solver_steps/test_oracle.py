@@ -70,8 +70,37 @@ def test_a_campaign_confirms_a_wrong_lemma_and_reduces_it(tmp_path: Path) -> Non
     assert step.startswith("; The solver's lemma excludes")
     reduced = chcfuzz(tmp_path, "reduce", finding)
     assert reduced.returncode == 0, reduced.stderr
+    located = chcfuzz(tmp_path, "locate", finding, "--quiet")
+    assert located.returncode == 0, located.stderr
     again = chcfuzz(tmp_path, "replay", finding / "reduced-recipe", "--solver-steps", "--first-wrong")
     assert "the first wrong step is " in again.stdout
+    assert "  made by: generalizer; right without lemma_eq_generalizer" in again.stdout
+    assert " answers sat" in again.stdout
     report = chcfuzz(tmp_path, "report", finding, "--no-bisect", "--out", "report")
     assert report.returncode == 0, report.stderr
-    assert "# Spacer: wrong lemma, at " in (tmp_path / "report/report.md").read_text()
+    text = (tmp_path / "report/report.md").read_text()
+    assert text.startswith("# Spacer: wrong lemma, at ")
+    first_screen = text[: text.index("```")]
+    assert "- First wrong step of the solver: " in first_screen
+    assert "- Cause: not known; the first wrong step is made by generalizer; right without lemma_eq_" in first_screen
+    assert "it answers `sat`" in first_screen
+    assert "cvc5 on `reduced-step.smt2`: `unsat`" in text
+
+
+@pytest.mark.slow
+def test_the_folder_of_an_issue_on_a_wrong_lemma_runs_its_step(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "grown").mkdir()
+    (tmp_path / "corpus/seed.smt2").write_text(SMALL)
+    words = ("fuzz", "-runs=1", "-seed=1", "--judge-solver-steps=all", "--findings", "findings", "grown", "corpus")
+    chcfuzz(tmp_path, *words)
+    (finding,) = (tmp_path / "findings").glob("wrong-lemma-*")
+    bundle = chcfuzz(tmp_path, "report", finding, "--bundle", "--no-bisect", "--out", "issue")
+    assert bundle.returncode == 0, bundle.stderr
+    issue = tmp_path / "issue/issue.md"
+    assert "$ z3 step.smt2\nunsat\n" in issue.read_text()
+    checked = chcfuzz(tmp_path, "report", "--check", "issue")
+    assert "step.smt2" not in checked.stdout + checked.stderr
+    issue.write_text(issue.read_text().replace("$ z3 step.smt2\nunsat", "$ z3 step.smt2\nsat"))
+    checked = chcfuzz(tmp_path, "report", "--check", "issue")
+    assert "`z3 step.smt2` prints" in checked.stdout + checked.stderr

@@ -40,6 +40,21 @@ def test_formulas_levels_and_parents_are_read() -> None:
     ]
 
 
+def test_the_origin_of_a_lemma_is_its_obligation_or_propagation() -> None:
+    lemmas = [step for step in steps_in(LOG, "") if isinstance(step, Lemma)]
+    assert [(each.blocked, each.is_pushed) for each in lemmas] == [
+        ("(and (= x_0_n 1)\n     (= x_1_n 2))", False),
+        ("true", True),
+    ]
+
+
+def test_an_obligation_ends_propagation() -> None:
+    log = LOG.replace(
+        "** add-lemma: oo", "** expand-pob: q level: 0 depth: 1 exprID: 8 pobID: 7\nq_0_n\n\n** add-lemma: oo"
+    )
+    assert not any(step.is_pushed for step in steps_in(log, "") if isinstance(step, Lemma))
+
+
 def test_an_obligation_of_a_weak_model_is_not_exact() -> None:
     for how in ("UNDEF", "", "U 0.00\n\tcreate_child: a level: b (0, 1) FAR 7 UNDEF"):
         steps = list(steps_in(LOG, f"create_child: a level: b (0, 1) FAR 7 {how} 0.00"))
