@@ -104,7 +104,7 @@ def run(given: argparse.Namespace) -> int:
         judged = {"solver_steps": msgspec.to_builtins(steps)} if _judges_steps(given) else {}
         texts = {"expected": described.expected, "z3": described.z3, "verdict": _verdict(given, recipe, reported)}
         json_output.show({**msgspec.to_builtins(reported), **trace, **judged, **texts})
-        return _exit_code(reported, given.exit_code)
+        return _exit_code(reported, steps, given.exit_code)
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
     solver = shlex.join(reported.command) or key
@@ -123,7 +123,7 @@ def run(given: argparse.Namespace) -> int:
     if _judges_steps(given):
         print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
     print("\n".join(map(printable, ["", *_verdict(given, recipe, reported)])))
-    return _exit_code(reported, given.exit_code)
+    return _exit_code(reported, steps, given.exit_code)
 
 
 def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> list[str]:
@@ -157,6 +157,7 @@ def _step_lines(steps: Sequence[SolverStepReport], only_first_wrong: bool) -> It
     wrong = first_wrong(steps)
     if wrong is not None:
         yield f"the first wrong step is {wrong.line}"
+        yield f"  finding: {wrong.finding}"
         if wrong.maker:
             yield f"  made by: {wrong.maker}"
         yield from (f"  derived: {fact}" for fact in wrong.facts)
@@ -185,9 +186,9 @@ def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:
     return replace(recipe, parameters=tuple(sorted({**dict(recipe.parameters), **dict(selection)}.items())))
 
 
-def _exit_code(reported: RunReport, skips_undecided: bool) -> int:
+def _exit_code(reported: RunReport, steps: Sequence[SolverStepReport], skips_undecided: bool) -> int:
     """Return 1 for a finding, and for `git bisect run` another code for an undecided unit, which cannot be tested."""
-    if any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts):
+    if first_wrong(steps) or any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts):
         return 1
     return UNDECIDED if skips_undecided and not Status(reported.status).is_decided else 0
 

@@ -40,6 +40,11 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
         return f"{self.place} ({self.component})".strip() if self.component else self.place
 
     @property
+    def finding(self) -> str:
+        """The kind of the finding that a wrong step is."""
+        return f"wrong-{self.kind}"
+
+    @property
     def maker(self) -> str:
         """The component with its switches, for people; empty if it is not known."""
         without = f"; right without {' or without '.join(self.switches)}" if self.switches else ""

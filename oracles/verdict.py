@@ -75,6 +75,7 @@ class VerdictKind(enum.Enum):
     MALFORMED_MODEL = "malformed-model"  # a predicate defined over other sorts than it is declared
     WRONG_LEMMA = "wrong-lemma"  # a lemma of the solver that excludes a derived fact
     WRONG_OBLIGATION = "wrong-obligation"  # an obligation of the solver with a state that leads nowhere
+    WRONG_FACT = "wrong-fact"  # a fact of the solver that follows by no rule from its earlier facts
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
     WRONG_RESULT = "wrong-result"  # the answer is a term, which is wrong
@@ -107,6 +108,7 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
     VerdictKind.WRONG_LEMMA: _solver_step("wrong lemma"),
     VerdictKind.WRONG_OBLIGATION: _solver_step("wrong obligation"),
+    VerdictKind.WRONG_FACT: _solver_step("wrong fact"),
     VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
     VerdictKind.MALFORMED_MODEL: Facts(Subject.OUTPUT, Severity.MODEL, 5, "malformed model", is_reducible=True),
     VerdictKind.WRONG_PROOF: Facts(

@@ -34,6 +34,12 @@ def test_steps_of_another_solver_are_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "steps.txt").write_text("lemma p 0 (= p_0_n 0)\nlemma p 1 (< p_0_n 2)\n")
     lines = chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2").stdout.splitlines()
     assert "2: lemma of p at level 1: wrong (it excludes a fact of height 1): (< p_0_n 2)" in lines
+    (tmp_path / "steps.txt").write_text("fact p (= p_0_n 2)\n")
+    done = chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2")
+    assert "  finding: wrong-fact" in done.stdout.splitlines()
+    assert done.returncode == 1
+    (tmp_path / "steps.txt").write_text("fact p (= p_0_n 0)\n")
+    assert chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2").returncode == 0
     (tmp_path / "steps.txt").write_text("lema p 0 true\n")
     done = chcfuzz(tmp_path, "replay", "--solver-steps-from", "steps.txt", "counter.smt2")
     assert done.returncode == 2

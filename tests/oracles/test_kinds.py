@@ -66,7 +66,7 @@ def test_a_row_decides_severity_rank_and_headline(monkeypatch: pytest.MonkeyPatc
 def test_ranks_are_those_in_stored_file_names() -> None:
     graver = ["wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof"]
     assert [facts_of(kind).rank for kind in graver] == list(range(6))
-    of_rank_4 = ["wrong-lemma", "wrong-obligation"]
+    of_rank_4 = ["wrong-lemma", "wrong-obligation", "wrong-fact"]
     assert {facts_of(kind).rank for kind in of_rank_4} == {4}
     of_rank_5 = ["malformed-model", "wrong-interpolant", "wrong-result", "foreign-symbol", "unreadable"]
     assert {facts_of(kind).rank for kind in of_rank_5} == {5}
@@ -102,14 +102,16 @@ def test_the_table_decides_how_each_kind_is_examined_and_reduced() -> None:
 
     irreducible = {"contradiction", "disagreement", "carry-over", "performance", "broken-promise"}
     assert names(lambda facts: not facts.is_reducible) == irreducible
-    assert names(lambda facts: facts.keeps_class) == {"wrong-interpolant", "wrong-lemma", "wrong-obligation"}
-    assert names(lambda facts: facts.evidence != "evidence.smt2") == {"wrong-lemma", "wrong-obligation", "wrong-proof"}
+    of_steps = {"wrong-lemma", "wrong-obligation", "wrong-fact"}
+    assert names(lambda facts: facts.keeps_class) == {"wrong-interpolant", *of_steps}
+    assert names(lambda facts: facts.keeps_answer) == of_steps
+    assert names(lambda facts: facts.evidence != "evidence.smt2") == {*of_steps, "wrong-proof"}
     subjects = {
         Subject.ANSWER: {"wrong-answer", "contradiction", "disagreement"},
         Subject.MODEL: {"wrong-model"},
         Subject.OUTPUT: {
             *("malformed-model", "wrong-proof", "wrong-interpolant", "foreign-symbol", "unreadable"),
-            *("wrong-lemma", "wrong-obligation", "wrong-result"),
+            *("wrong-lemma", "wrong-obligation", "wrong-fact", "wrong-result"),
         },
         Subject.DEATH: {"crash"},
         Subject.MESSAGE: {"exception", "limit", "memory", "broken-promise"},

@@ -9,7 +9,10 @@ installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`,
   may still be true, so only a derivation of height at most k of a fact that it excludes makes it wrong
   (`derivations`). The answer sat claims the lemma `false` of the query at all levels.
 - Each state of an exact obligation leads into its parent by one rule, and each state of a fact follows from earlier
-  facts by one rule (`states`). A state for which no rule does so, by two solvers, makes it wrong.
+  facts by one rule (`states`). A state for which no rule does so, by two solvers, makes it wrong. Facts are those of
+  another run (`reach_facts`).
+
+Some options end claims (`claims`). A wrong step names the component that made it (`components`).
 
 Three things must never happen here. A step is not wrong without a witness: without one it is `unproved`, and no
 finding. The solver under test does not judge its own steps. A rule or formula that is not read with certainty is not

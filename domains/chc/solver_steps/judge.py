@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import z3
@@ -21,7 +21,7 @@ from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, way
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Term, Variable, negation
+from chcfuzz.grammar.terms import TRUE, Predicate, Term, Variable, negation
 from chcfuzz.oracles import second_solver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -76,6 +76,25 @@ class StepJudge:
                 judged = self._judged(at, step)
                 yield replace(judged, component=Component.SEARCH) if _is_wrong(judged) and at > number else judged
 
+    def judged_facts(self, facts: Sequence[ReachFact], first: int) -> Iterator[Judged]:
+        """Yield the judgement on each fact of a run; those of one predicate are in their order, others are not.
+
+        So a fact may follow from earlier facts of its predicate and from all of other predicates. A predicate without
+        facts counts as true everywhere: Z3 does not print those with auxiliary variables.
+        """
+        read = [self._read(fact.predicate, fact.formula) for fact in facts]
+        claims = [each for each in read if isinstance(each, Claim)]
+        unread = {fact.predicate for fact, claim in zip(facts, read, strict=True) if isinstance(claim, str)}
+        printed = {fact.predicate for fact in facts} - unread
+        unknown = [
+            Claim(each, _parameters(each), TRUE) for each in self._rules.system.predicates if each.name not in printed
+        ]
+        for place, fact in enumerate(facts):
+            others = [each for each in claims if each.predicate.name != fact.predicate]
+            before = (each for each in read[:place] if isinstance(each, Claim))
+            self._facts = [*others, *(each for each in before if each.predicate.name == fact.predicate), *unknown]
+            yield self._judged(first + place, fact)
+
     def _is_new(self, step: SolverStep) -> bool:
         """Return whether a step is new, and remember it; the level of an obligation does not matter."""
         claim = replace(step, level=0) if isinstance(step, Obligation) else step
@@ -118,7 +137,7 @@ class StepJudge:
         predicate = self._rules.predicate(name)
         if predicate is None:
             return "the rules do not have its predicate"
-        parameters = tuple(Variable(f"{name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
+        parameters = _parameters(predicate)
         formula = self._reader.read(text, {each.name: each for each in parameters})
         if formula is None or formula.sort is not BOOL:
             return "its formula is not read"
@@ -189,6 +208,11 @@ class StepJudge:
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script)
+
+
+def _parameters(predicate: Predicate) -> tuple[Variable, ...]:
+    """Return the arguments of a predicate, by the names that the progress log has for them."""
+    return tuple(Variable(f"{predicate.name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
 
 
 def open_step(number: int, step: SolverStep, reason: str) -> Judged:

@@ -72,7 +72,8 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge
     from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
-    from chcfuzz.domains.chc.solver_steps.text_format import read_steps
+    from chcfuzz.domains.chc.solver_steps.steps import ReachFact
+    from chcfuzz.domains.chc.solver_steps.text_format import read_steps, without_queries
 
     system = parse(observation.text, "observation")
     rules: RealRules | None
@@ -82,11 +83,13 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     else:
         rules = real_rules(observation.printed, system)
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
-    if rules is None:
-        return ()
     claims = ended(options_of(system, observation.parameters))
-    judged = StepJudge(system, rules, claims).judged(steps, status)
-    return tuple(sorted(map(report_of, judged), key=lambda each: each.number))
+    judged = [] if rules is None else StepJudge(system, rules, claims).judged(steps, status)
+    judged = sorted(judged, key=lambda each: each.number)
+    facts = [ReachFact(name, text) for name, text in observation.facts]
+    first = judged[-1].number + 1 if judged else 1
+    judged += StepJudge(system, without_queries(system), claims).judged_facts(facts, first)
+    return tuple(map(report_of, judged))
 
 
 if __name__ == "__main__":

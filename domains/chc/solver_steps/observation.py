@@ -20,7 +20,7 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     """A run: the script of the system, the parameters, the solver's answer, and its steps.
 
     The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
-    `text_format`; messages call that text `name`.
+    `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its order.
     """
 
     text: str
@@ -28,8 +28,15 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     parameters: tuple[tuple[str, str], ...] = ()
     log: str = ""
     printed: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
     steps: str | None = None
     name: str = "steps"
+
+
+class FoundFacts(msgspec.Struct, frozen=True):
+    """Facts of a run, each a predicate and a formula, those of a predicate in their order."""
+
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 class StepLog(ProgressLog):

@@ -10,7 +10,6 @@ from chcfuzz.execution.worker_pool import HelperProcess
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
 
-_KINDS = {"lemma": VerdictKind.WRONG_LEMMA, "obligation": VerdictKind.WRONG_OBLIGATION}
 _JUDGES = ("our evaluator", "cvc5")
 
 
@@ -28,7 +27,9 @@ class StepsOracle:
         wrong = first_wrong(reply.steps)
         if wrong is not None:
             detail = f"step {wrong.line}" + (f" ({wrong.component})" if wrong.component else "")
-            return Verdict(SOLVER_STEPS.name, _KINDS[wrong.kind], detail, wrong.script, _JUDGES, fault=wrong.fault)
+            return Verdict(
+                SOLVER_STEPS.name, VerdictKind(wrong.finding), detail, wrong.script, _JUDGES, fault=wrong.fault
+            )
         judged = any(step.judgement == "right" for step in reply.steps)
         kind = VerdictKind.PASS if judged else VerdictKind.UNDECIDED
         return Verdict(SOLVER_STEPS.name, kind, totals(reply.steps))

@@ -11,9 +11,11 @@ The progress log (`fp.spacer.trace_file`) has the formulas::
 
 `pobID` of an obligation is the expression of its parent, that of a lemma the expression of the obligation for which it
 was made; several predicates may share one, as `true` is expression 1 of each. After `Propagating`, lemmas are raised,
-until the next obligation. Verbosity 2 shows how each obligation was made: `create_child: Start (1, 0) FAR 583 U`. With `U` or `X` a full
-model was projected. With `UNDEF` the model is that of an abstraction (`fp.spacer.weak_abs`), and the obligation is a
-guess. `CONJ` and `SUBS` mark guesses of `fp.spacer.global`.
+until the next obligation.
+
+Verbosity 2 shows how each obligation was made: `create_child: Start (1, 0) FAR 583 U`. With `U` or `X` a full model was
+projected. With `UNDEF` the model is that of an abstraction (`fp.spacer.weak_abs`), and the obligation is a guess.
+`CONJ` and `SUBS` mark guesses of `fp.spacer.global`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ It has the Z3 under test. Each run is in a forked child, because verbosity 2 tak
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -12,7 +13,7 @@ from chcfuzz.domains.chc.solver_steps import judge_worker
 from chcfuzz.domains.chc.solver_steps.claims import options_of
 from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
-from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
+from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
@@ -66,6 +67,9 @@ def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsR
         observation = converted(run_in_child(partial(_observed, solving, query)), ObservedRun)
     except ChildError as death:
         return StepsReply(death=f"the run whose steps were to be judged {death}")
+    with suppress(ChildError):  # Z3 may end the process where it cannot print facts
+        found = converted(run_in_child(partial(_found_facts, solving, query)), FoundFacts)
+        observation = msgspec.structs.replace(observation, facts=found.facts)
     return judge.request(observation, StepsReply)
 
 
@@ -86,6 +90,16 @@ def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: St
             found.append(switch.name)
     traced = msgspec.structs.replace(wrong, switches=tuple(found))
     return StepsReply(tuple(traced if each is wrong else each for each in reply.steps))
+
+
+def _found_facts(solving: Solving, query: StepsQuery) -> object:
+    """Return the facts that a run through the API of fixedpoints finds in this process."""
+    from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
+    from chcfuzz.solvers.watchdog import Watchdog
+
+    system = parse(query.text, "the script")
+    options = tuple(options_of(system, query.parameters).items())
+    return msgspec.to_builtins(found_facts(system, options, solving.rlimit, Watchdog(solving.wall_seconds)))
 
 
 def _observed(solving: Solving, query: StepsQuery) -> object:

@@ -40,6 +40,7 @@ SEVERAL = {"smt": {"cvc5": "1.3.2", "z3": "5.4.0.0"}, "interpolation": {"bitwuzl
 WITHOUT_ANSWER = {
     *(VerdictKind.CRASH, VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY),
     *(VerdictKind.PERFORMANCE, VerdictKind.BROKEN_PROMISE, VerdictKind.WRONG_LEMMA, VerdictKind.WRONG_OBLIGATION),
+    VerdictKind.WRONG_FACT,
 }
 DEATHS = {VerdictKind.CRASH: "signal 11 in f", VerdictKind.EXCEPTION: "invalid index", VerdictKind.MEMORY: "2048 MB"}
 

@@ -1,0 +1,86 @@
+"""The facts that Spacer prints through the API of fixedpoints, and the judgements on them."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.domains.chc.rows.parameters import parameters
+from chcfuzz.domains.chc.solver_steps.judge_worker import reports
+from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
+from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
+from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.mutators.mutation import Parameter
+from chcfuzz.solvers.watchdog import Watchdog
+
+from tests.targets import ROOT
+
+UP = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))(assert (forall ((x Int)) (=> (p x) (q x))))
+(assert (forall ((x Int)) (=> (q x) (< x 3))))"""
+
+
+def judged(text: str, *facts: tuple[str, str]) -> list[SolverStepReport]:
+    return list(reports(ObservedRun(text=text, status="unknown", facts=facts)))
+
+
+def facts_of(text: str, *parameters: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return found_facts(parse(text), parameters, 1_000_000, Watchdog(60.0)).facts
+
+
+def judgements(*facts: tuple[str, str]) -> list[str]:
+    return [step.judgement for step in judged(UP, *facts)]
+
+
+def test_the_facts_of_a_run_are_read_and_right() -> None:
+    facts = facts_of(UP)
+    assert {name for name, _ in facts} >= {"p", "q"}
+    assert {step.judgement for step in judged(UP, *facts)} == {"right"}
+
+
+def test_parameters_and_rejected_systems_end_nothing() -> None:
+    assert facts_of(UP, ("fp.spacer.reach_dnf", "false"), ("fp.xform.slice", "true"))
+    assert facts_of("(declare-fun p (Int) Bool)(assert (forall ((x Int)) (not (p x))))") == ()
+    assert facts_of(UP, ("fp.engine", "datalog"))
+
+
+def test_facts_of_one_predicate_are_in_their_order_and_those_of_others_are_not() -> None:
+    zero, two = ("p", "(= p_0_n 0)"), ("p", "(= p_0_n 2)")
+    assert judgements(zero, two) == ["right", "right"]
+    assert judgements(two, zero) == ["wrong", "right"]
+    assert judgements(("q", "(= q_0_n 2)"), zero, two) == ["right", "right", "right"]
+    assert judgements(("q", "(= q_0_n 1)"), zero) == ["wrong", "right"]
+
+
+def test_a_predicate_without_readable_facts_counts_as_true_everywhere() -> None:
+    assert judgements(("q", "(= q_0_n 1)")) == ["right"]
+    assert judgements(("p", "(= p_0_n"), ("p", "(= p_0_n 1)"), ("q", "(= q_0_n 1)")) == ["open", "right", "right"]
+
+
+SEEDS = sorted((ROOT / "corpus").glob("*/*.smt2"))
+
+
+def alarms(seed: Path, *parameters: tuple[str, str]) -> list[str]:
+    text = seed.read_text()
+    wrong = (step for step in judged(text, *facts_of(text, *parameters)) if step.judgement in ("wrong", "unproved"))
+    return [f"{seed.stem} {parameters}: {step.line}" for step in wrong]
+
+
+def test_no_fact_of_a_seed_is_an_alarm() -> None:
+    assert [line for seed in SEEDS[::50] for line in alarms(seed)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", parameters(), ids=lambda row: row.name)
+def test_no_option_gives_an_alarm_on_facts(row: Parameter) -> None:
+    assert [line for seed in SEEDS[30::150] for line in alarms(seed, (row.name, row.values[0]))] == []
+
+
+@pytest.mark.parametrize(
+    ("bug", "predicate"),
+    [("10-reads-of-one-array", "q"), ("22-distinct-of-three-arrays", "q"), ("23-read-of-a-store-of-arrays", "q")],
+)
+def test_a_wrong_fact_leads_to_the_wrong_answer_of_a_known_bug(bug: str, predicate: str) -> None:
+    text = (ROOT / "reports/z3" / bug / "input.smt2").read_text()
+    options = tuple((name.removeprefix(":"), value) for name, value in parse(text).options)
+    wrong = [step for step in judged(text, *facts_of(text, *options)) if step.judgement == "wrong"]
+    assert [(step.kind, step.predicate, step.component) for step in wrong] == [("fact", predicate, "reach fact")]
