@@ -109,6 +109,15 @@ def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answ
     assert "1. a member is duplicated (`boolean.dup-and`)" in found["How it was found"]
 
 
+def test_the_first_wrong_step_of_the_solver_is_on_the_first_screen(wrong_answer: Path, tmp_path: Path) -> None:
+    step = "9: lemma of p at level 1: wrong (it excludes a fact of height 0): false"
+    write_location(wrong_answer, Location("reduced", solver_step=step, component="generalizer; right without x"))
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert "- Cause: not known; the first wrong step is made by generalizer; right without x." in found[""]
+    assert f"- First wrong step of the solver: {step}." in found[""]
+    assert f"- The first wrong step of the solver: {step}." in found["Diagnosis"]
+
+
 def test_a_reduction_to_equivalent_clauses_claims_no_more_than_that(wrong_answer: Path, tmp_path: Path) -> None:
     for name in ("reduced.smt2", "reduced.json", "reduced-model.smt2"):
         new = wrong_answer / name.replace("reduced", "equivalent")

@@ -78,6 +78,7 @@ def test_a_planted_bug_is_located_where_it_was_planted(
     assert found.vanishes == (SLICE,)
     assert found.appears == ()
     assert "it shows under default parameters" in found.notes
+    assert "no step of the solver is wrong, as far as they can be judged" in found.notes
     assert found.step == PartingStep(2, "boolean.dup-and", "equivalent")
     passing, failing = found.neighbours
     assert passing > 1
