@@ -38,7 +38,7 @@ from chcfuzz.triage.shrink.size import Size
 if TYPE_CHECKING:
     from chcfuzz.execution.pipeline import Execution
     from chcfuzz.execution.seed_answers import SeedAnswer
-    from chcfuzz.execution.solver_steps import SolverStepReport
+    from chcfuzz.execution.solver_steps import SolverStepReport, StepJudges
     from chcfuzz.execution.solving import Solving
     from chcfuzz.mutators.chain import Mutant
     from chcfuzz.mutators.mutation import Parameter
@@ -188,6 +188,10 @@ class SecondOpinion(Protocol):
     def has_others(self) -> bool:
         """Whether the user named other solvers."""
 
+    @property
+    def steps(self) -> StepJudges | None:
+        """The oracle of solver steps; None if they are not judged."""
+
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others on an outcome."""
 
@@ -199,6 +203,7 @@ class NoSecondOpinion:
     """The second opinion of a domain without other solvers."""
 
     has_others = False
+    steps = None
 
     def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
         """Return no verdicts."""

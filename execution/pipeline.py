@@ -69,10 +69,12 @@ class Pipeline:
         on_stuck: Callable[[], None] | None = None,
         events: TraceSource | None = None,
         answers: SeedAnswers | None = None,
+        judges_steps: bool = True,
     ) -> None:
         """Prepare to execute mutants; `answers` holds the answers of seeds whose text does not declare a status.
 
-        Without `events`, the solver gets a source of its own. Raises `CommandError` for a command that cannot be
+        Without `events`, the solver gets a source of its own. Without `judges_steps`, the caller judges the steps of
+        the solver, if the flags request it. Raises `CommandError` for a command that cannot be
         started, and `UsageError` for a solver that does not exist.
         """
         self.domain = load(solving.domain)
@@ -80,6 +82,7 @@ class Pipeline:
         self.answers = answers or SeedAnswers()
         self._rlimit = solving.rlimit
         self._solving = solving
+        self._judges_steps = judges_steps
         self._one_in = solving.second_opinion
         self.watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self.solver = self.domain.solver(solving, events, self.watchdog)
@@ -167,11 +170,14 @@ class Pipeline:
             verdicts = [verdict.with_complaint(outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.costlier(outcome, seed_cost))
+        judges = self.second_opinion.steps if self._judges_steps and second is not False else None
         if second is None:
             contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)
             second = (contradicts and self.second_opinion.has_others) or self.is_for_second_opinion(mutant)
         opinions = self.second_opinion.verdicts if second else self.second_opinion.of_each
         others = opinions(mutant, outcome)
+        if judges is not None and outcome.status.is_decided:
+            others = (*others, judges.check(mutant, outcome).verdict)
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
 
 

@@ -7,10 +7,53 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.trace import Trace
 
 WRONG = "wrong"
+
+
+class RepeatableRun(Protocol):
+    """The parts of an outcome that a repetition of the run must have, too."""
+
+    @property
+    def status(self) -> Status:
+        """The answer."""
+
+    @property
+    def trace(self) -> Trace:
+        """The trace."""
+
+    @property
+    def cost(self) -> int:
+        """The cost in resource units."""
+
+
+@dataclass(frozen=True)
+class JudgedSteps:
+    """The verdict on the steps of a repeated run, the price of judging them in resource units, and its stability.
+
+    The price depends only on the numbers of steps. A repetition with another trace is not stable, and undecided.
+    """
+
+    verdict: Verdict
+    price: int
+    is_stable: bool
+
+
+class StepJudges(Protocol):
+    """The oracle of solver steps; `version` is that of its claims."""
+
+    version: str
+
+    def check(self, mutant: Mutant, first: RepeatableRun) -> JudgedSteps:
+        """Repeat a run, and judge its steps."""
 
 
 class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -114,7 +114,7 @@ class Solving:
     )
     judge_solver_steps: str = flag(
         OFF,
-        "judge the lemmas and obligations of Spacer: off, sample (with each second opinion), or all (in each "
+        "judge the steps of Spacer: off, sample (within 10 % of the solver's resource units), or all (in each "
         "execution, which is then several times as slow) (default: {default})",
         choices=(OFF, SAMPLE, ALL),
         group=BESIDES,

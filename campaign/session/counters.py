@@ -72,6 +72,9 @@ class Counter(enum.IntEnum):
     OTHER_TIME = enum.auto()
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest: the sum of the times above
     RESULT = enum.auto()  # answers that are terms
+    STEPS_JUDGED = enum.auto()  # executions whose solver steps were judged in a repeated run
+    STEPS_UNDECIDED = enum.auto()  # those without a step that is right or wrong, and those that are unstable
+    STEPS_UNSTABLE = enum.auto()  # those whose repeated run had another trace
 
 
 class WorkerCounters:

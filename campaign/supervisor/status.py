@@ -215,6 +215,11 @@ class Progress:
             "unsupported": self[Counter.UNSUPPORTED],
             "models": {"checked": self[Counter.MODELS], "undecided": self[Counter.MODELS_UNDECIDED]},
             "proofs": {"checked": self[Counter.PROOFS], "undecided": self[Counter.PROOFS_UNDECIDED]},
+            "solver_steps": {
+                "judged": self[Counter.STEPS_JUDGED],
+                "undecided": self[Counter.STEPS_UNDECIDED],
+                "unstable": self[Counter.STEPS_UNSTABLE],
+            },
             "crashes": self.crashes,
             "replaced": self.replaced,
             "own_errors": self[Counter.OWN_ERRORS],

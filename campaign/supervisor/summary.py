@@ -78,6 +78,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
             f"{progress[Counter.SECOND_OPINIONS]} second opinions, "
             f"{progress[Counter.SECOND_UNDECIDED]} of them undecided",
         ),
+        *_solver_steps(progress),
         (
             "findings",
             f"{progress.found}, in {findings_folder}" if progress.findings or progress.before else "none",
@@ -111,6 +112,12 @@ def _finishing(progress: Progress) -> str:
 def _in_part(progress: Progress) -> str:
     number = progress[Counter.MODELS_IN_PART]
     return f", because all clauses cost more than solving: {number}" if number else ""
+
+
+def _solver_steps(progress: Progress) -> list[tuple[str, object]]:
+    judged, undecided = progress[Counter.STEPS_JUDGED], progress[Counter.STEPS_UNDECIDED]
+    unstable = f"{progress[Counter.STEPS_UNSTABLE]} unstable"
+    return [("solver steps", f"judged in {judged} runs, {undecided} of them undecided, {unstable}")] if judged else []
 
 
 def _model(progress: Progress) -> list[tuple[str, str]]:

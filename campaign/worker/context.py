@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import NoReturn
 
@@ -21,7 +22,7 @@ from chcfuzz.execution.exit_codes import EXIT_STUCK, EXIT_USAGE
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import UsageError
+from chcfuzz.execution.solving import OFF, UsageError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import Pairs, ParameterStanding, standing_of
 from chcfuzz.mutators.mutation import Scope
@@ -51,7 +52,7 @@ class WorkerContext:
     @cached_property
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
-        pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
+        pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers, judges_steps=False)
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
         pipeline.chains.end_of = lambda recipe: self.outcomes.end_of(Unit(encode(recipe)).digest)
         self.account.start()
@@ -77,7 +78,8 @@ class WorkerContext:
     def configuration_key(self) -> str:
         """Key of everything except the unit that an outcome and its verdict depend on."""
         options = self.options
-        return self._identity.key(*options.solving.arguments, options.limit_factor, options.performance)
+        solving = replace(options.solving, judge_solver_steps=OFF)  # each outcome has a note on its steps
+        return self._identity.key(*solving.arguments, options.limit_factor, options.performance)
 
     @cached_property
     def outcomes(self) -> OutcomeTable:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
-from chcfuzz.campaign.session.marks import WRONG_STEP
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER, opinion_of
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
@@ -19,11 +18,12 @@ from chcfuzz.campaign.worker.recheck import Recheck
 from chcfuzz.campaign.worker.rejections import Rejections
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.seed_book import SeedBook
+from chcfuzz.campaign.worker.step_judging import StepJudging
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.reading_back import read_back
 from chcfuzz.mutators.recipe import Unit
-from chcfuzz.oracles.verdict import CROSS, SOLVER_STEPS, VerdictKind
+from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
@@ -65,6 +65,7 @@ class Executor:
         self._seeds = SeedBook(context)
         self._known = KnownOutcomes(context, self._seeds, reporter)
         self._recheck = Recheck(context, reporter)
+        self._steps = StepJudging(context, reporter)
         self._rejections = Rejections(context.options.inputs)
 
     def execute(self, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:
@@ -75,9 +76,12 @@ class Executor:
         if known is not None:
             self._counters.add(Counter.REPEATED)
             opened = self._show(unit, made, known)
+            judged = self._steps.judged(unit.canonical, None, known, opened) if unit.fault is None else known
+            if judged is not known:
+                self._context.outcomes.judge(unit.digest, judged)
             self._mutations.credit(unit, made, opened)
             # With --triage, the process that executed the unit first has reported it.
-            return Executed(None if self._context.options.triage else known.finding, opened)
+            return Executed(None if self._context.options.triage else judged.finding, opened)
         if unit.fault is not None:
             self._counters.add(Counter.REFUSED)
             self._rejections.print(unit.data, unit.fault)
@@ -131,13 +135,14 @@ class Executor:
         )
         if reported is not None:
             outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
-        if result.status is not Status.HANG:
-            context.caches.outcomes[mutant.key] = outcome
         if reported is not None:
             self._mutations.full_switches.suspected(recipe, reported.kind, limit)
         self._recheck.offer(recipe, limit, result)
         context.edges.restore(edges)
         opened = self._show(unit, made, outcome)
+        outcome = self._steps.judged(recipe, mutant, outcome, opened)
+        if result.status is not Status.HANG:
+            context.caches.outcomes[mutant.key] = outcome
         self._observe(made is not None, outcome, opened)
         if opened or always_stored or recipe.is_seed:
             with context.account.charging(Counter.CACHE_TIME):
@@ -184,8 +189,6 @@ class Executor:
         if outcome.others:
             self._count_solvers(mutant, outcome)
         for verdict in execution.second:
-            if verdict.oracle == SOLVER_STEPS.name and verdict.kind.is_finding:
-                self._context.session.first.mark(WRONG_STEP)
             if verdict.oracle == CROSS.name:
                 tally((SOLVER, *verdict.judges, opinion_of(verdict.kind)))
 

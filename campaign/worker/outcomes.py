@@ -34,12 +34,14 @@ from chcfuzz.tracing.edges import Edges, Features
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
-FILE, TABLE = "outcomes.sqlite", "signed"
+FILE, TABLE = "outcomes.sqlite", "stepped"
 _MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
 _PART_DELETED = 10  # one row in ten is deleted if the table is full
 _USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
 _NEXT_USE = f"(select coalesce(max(used), 0) + 1 from {TABLE})"
-_CONTENT = "key, seed, status, cost, finding, expected, trace, edges, ending"  # columns that the signature covers
+_CONTENT = (
+    "key, seed, status, cost, finding, expected, steps, trace, edges, ending"  # columns that the signature covers
+)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -49,7 +51,8 @@ class CachedOutcome:
 
     `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed. If the execution may be a
     finding, `finding` is its kind and `suspicion` the name of the suspicion in the spool. `expectation` is the promised
-    answer, and the reason for it.
+    answer, and the reason for it. `steps` is the version of the claims by which the solver's steps were judged, and the
+    price of judging them; empty if they were not judged.
     """
 
     key: bytes
@@ -60,6 +63,7 @@ class CachedOutcome:
     finding: str | None = None
     suspicion: str = ""
     expectation: Expectation = NOTHING
+    steps: str = ""
 
     @property
     def stored_finding(self) -> str | None:
@@ -121,12 +125,13 @@ class OutcomeTable:
         row = self._row(unit)
         if row is None:
             return None
-        key, seed, status, cost, finding, expected, packed, edges, _ = row
+        key, seed, status, cost, finding, expected, steps, packed, edges, _ = row
         trace = unpack_trace(packed)
         assert trace is not None
         self._restore(unit, edges, size)
         text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
-        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, Expectation.read(expected))
+        expectation = Expectation.read(expected)
+        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, expectation, steps)
 
     def end_of(self, unit: str) -> str | None:
         """Return the text that was stored of the problem at the end of a unit's chain, if there is one."""
@@ -174,7 +179,7 @@ class OutcomeTable:
         if self._table is None or not outcome.trace.complete:
             return
         seed = zlib.compress(outcome.seed.encode(), 1)
-        verdict = (outcome.stored_finding, outcome.expectation.written)
+        verdict = (outcome.stored_finding, outcome.expectation.written, outcome.steps)
         content = (outcome.status.value, outcome.cost, *verdict, pack_trace(outcome.trace))
         ending = b"" if end is None else zlib.compress(end.encode(), 1)
         row = (outcome.key, seed, *content, pack(self._edges.counters), ending)
@@ -191,7 +196,7 @@ class OutcomeTable:
         self._room -= 1
 
     def judge(self, unit: str, outcome: CachedOutcome) -> None:
-        """Replace the stored verdict of a unit, and the expectation on which it depends."""
+        """Replace the stored verdict of a unit, the expectation on which it depends, and the note on its steps."""
         if self._table is None:
             return
         place = (self._setting, unit)
@@ -200,10 +205,10 @@ class OutcomeTable:
                 f"select {_CONTENT}, signature from {TABLE} where setting = ? and unit = ?", place
             ).fetchone()
             if row is not None and is_signature_of_row(row[-1], *place, *row[:-1]):
-                verdict = (outcome.stored_finding, outcome.expectation.written)
-                signature = signature_of_row(*place, *row[:4], *verdict, *row[6:-1])
+                verdict = (outcome.stored_finding, outcome.expectation.written, outcome.steps)
+                signature = signature_of_row(*place, *row[:4], *verdict, *row[7:-1])
                 values = (*verdict, signature, *place)
-                columns = "finding = ?, expected = ?, signature = ?"
+                columns = "finding = ?, expected = ?, steps = ?, signature = ?"
                 self._table.execute(f"update {TABLE} set {columns} where setting = ? and unit = ?", values)
         except sqlite3.Error as error:
             self._give_up(error)
@@ -239,13 +244,13 @@ def _create(table: sqlite3.Connection) -> int:
     """Create the table in a file that lacks it, drop those of older versions, and return the number of rows."""
     table.execute(
         f"create table if not exists {TABLE} (setting text, unit text, key blob, seed blob, status text,"
-        " cost integer, finding text, expected text, trace blob, edges blob, ending blob,"
+        " cost integer, finding text, expected text, steps text, trace blob, edges blob, ending blob,"
         " signature blob, used integer,"
         " primary key (setting, unit)) without rowid"
     )
-    table.execute("create index if not exists signed_by_use on signed (used)")
-    # Their rows lack a signature, use, expectation or end, or have long settings or other edges.
-    for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged", "executed"):
+    table.execute(f"create index if not exists {TABLE}_by_use on {TABLE} (used)")
+    # Their rows lack a signature, use, expectation, end or note on steps, or have long settings or other edges.
+    for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged", "executed", "signed"):
         table.execute(f"drop table if exists {old}")
     (rows,) = table.execute(f"select count(*) from {TABLE}").fetchone()
     return int(rows)
@@ -320,7 +325,7 @@ def everything(folder: Path) -> Iterator[StoredOutcome]:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for *row, signature in rows:
         if is_signature_of_row(signature, *row):
-            _, unit, _, _, status, cost, _, _, packed, edges, _ = row
+            _, unit, _, _, status, cost, _, _, _, packed, edges, _ = row
             trace = unpack_trace(packed)
             assert trace is not None
             yield StoredOutcome(unit, Status(status), cost, trace, *unpack(edges))

@@ -11,7 +11,7 @@ from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.domains.protocol import Solve
-from chcfuzz.execution.solving import ALL, OFF, Solving
+from chcfuzz.execution.solving import OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open, second_solver
@@ -50,8 +50,7 @@ class ChcSecondOpinion:
         self.others = {other.name: _asked(other, self._rlimit) for other in others}
         self.has_others = bool(others)
         judges_steps = solving.judge_solver_steps != OFF and solving.command is None
-        self._steps = StepsOracle(solving) if judges_steps else None
-        self._judges_all = solving.judge_solver_steps == ALL
+        self.steps = StepsOracle(solving) if judges_steps else None
         self._front_end = front_end
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
@@ -59,7 +58,7 @@ class ChcSecondOpinion:
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others; only the z3 program gets a mutant without a decided outcome."""
         if not outcome.status.is_decided:
-            return self._of_front_end(mutant, outcome)
+            return self.of_each(mutant, outcome)
         found = []
         refutation = ""
         if outcome.status is Status.UNSAT:
@@ -77,18 +76,11 @@ class ChcSecondOpinion:
             opinion = cross.Opinion(name, other, refutation)
             verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
             found.append(self._unless_left_open(mutant, solve, verdict))
-        return (*found, *self._verdicts_on_steps(mutant), *self._of_front_end(mutant, outcome))
+        return (*found, *self.of_each(mutant, outcome))
 
     def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts on the z3 program, and on the steps of a decided outcome if all are judged."""
-        on_steps = self._verdicts_on_steps(mutant) if self._judges_all and outcome.status.is_decided else ()
-        return (*on_steps, *self._of_front_end(mutant, outcome))
-
-    def _of_front_end(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdicts on the z3 program."""
         return () if self._front_end is None else self._front_end.check(mutant, outcome)
-
-    def _verdicts_on_steps(self, mutant: Mutant) -> tuple[Verdict, ...]:
-        return () if self._steps is None else (self._steps.check(mutant),)
 
     def _unless_left_open(self, mutant: Mutant, solve: Solve, verdict: Verdict) -> Verdict:
         """Return the verdict, undecided if solvers differ only in operators that SMT-LIB leaves partly open.

@@ -29,9 +29,15 @@ MODULE = "chcfuzz.domains.chc.solver_steps.judge_worker"
 
 
 class StepsReply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Reports on the steps of a run, or an `error` from outside; `death` if the process that judged died."""
+    """Reports on the steps of a run, or an `error` from outside; `death` if the process that judged died.
+
+    `status`, `cost` and `trace` are those of the run; `trace` is the hash, empty if it has another source of events.
+    """
 
     steps: tuple[SolverStepReport, ...] = ()
+    status: str = ""
+    cost: int = 0
+    trace: str = ""
     error: str = ""
     death: str = ""
 
@@ -58,7 +64,7 @@ def in_child(reply: Callable[[], StepsReply]) -> StepsReply:
 def reply_to(observation: ObservedRun) -> StepsReply:
     """Return the reports on the steps of a run, or the error in a text of steps."""
     try:
-        return StepsReply(reports(observation))
+        return StepsReply(reports(observation), observation.status, observation.cost, observation.trace)
     except ChcfuzzError as error:
         return StepsReply(error=str(error))
 

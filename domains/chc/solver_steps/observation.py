@@ -17,7 +17,7 @@ MAX_PRINTED = 32 << 20  # bytes; of longer output, the end is not read, so that 
 
 
 class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run: the script of the system, the parameters, the solver's answer, and its steps.
+    """A run: the script of the system, the parameters, the solver's answer, cost, hash of the trace, and its steps.
 
     The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
     `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its order.
@@ -25,6 +25,8 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     status: str
+    cost: int = 0
+    trace: str = ""
     parameters: tuple[tuple[str, str], ...] = ()
     log: str = ""
     printed: str = ""
@@ -42,8 +44,10 @@ class FoundFacts(msgspec.Struct, frozen=True):
 class StepLog(ProgressLog):
     """A progress log, with the output at verbosity 2. Use it in a process of its own: it takes standard error."""
 
-    def __init__(self) -> None:
+    def __init__(self, has_transforms: bool = False) -> None:
+        """Create the file in memory; with `has_transforms`, the trace has the events of rule transforms."""
         super().__init__()
+        self._has_transforms = has_transforms
         self._output = os.memfd_create("spacer-output")
 
     @contextmanager
@@ -66,7 +70,11 @@ class StepLog(ProgressLog):
 
     def observation(self, text: str, parameters: Pairs, status: str) -> ObservedRun:
         """Return the last recorded run of a script."""
-        printed = os.pread(self._output, min(os.fstat(self._output).st_size, MAX_PRINTED), 0)
-        decoded = (content.decode("utf-8", "replace") for content in (self.text(), printed))
-        log, output = decoded
+        log, output = (content.decode("utf-8", "replace") for content in (self.text(), self._printed_text()))
         return ObservedRun(text=text, parameters=tuple(parameters), status=status, log=log, printed=output)
+
+    def _transforms(self) -> bytes:
+        return self._printed_text() if self._has_transforms else b""
+
+    def _printed_text(self) -> bytes:
+        return os.pread(self._output, min(os.fstat(self._output).st_size, MAX_PRINTED), 0)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.chc.solver_steps.claims import VERSION
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
-from chcfuzz.execution.solver_steps import first_wrong, totals
+from chcfuzz.execution.solver_steps import JudgedSteps, RepeatableRun, first_wrong, totals
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
 from chcfuzz.mutators.chain import Mutant
@@ -13,23 +14,43 @@ from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
 _JUDGES = ("our evaluator", "cvc5")
 
 
+# Fixed prices in resource units, for 1.4 and 7 milliseconds: on the seeds, Spacer takes two units in a microsecond.
+_PRICES = {"lemma": 2_800, "obligation": 14_000, "fact": 14_000}
+_RUNS = 3  # the repetition at verbosity 2 takes 1.6 times as long, and the run for facts as long
+
+
 class StepsOracle:
     """Judges the steps of mutants; its processes start with the first one."""
+
+    version = str(VERSION)
 
     def __init__(self, solving: Solving) -> None:
         self._runs = HelperProcess(MODULE, solving)
 
-    def check(self, mutant: Mutant) -> Verdict:
-        """Return the verdict on the steps of a run of a mutant; UNDECIDED without a step that is right or wrong."""
+    def check(self, mutant: Mutant, first: RepeatableRun) -> JudgedSteps:
+        """Judge the steps of a repetition of a run; UNDECIDED without a step that is right or wrong."""
         reply = self._runs.request(StepsQuery(mutant.text, mutant.parameters), StepsReply)
-        if reply.death or reply.error:
-            return Verdict(SOLVER_STEPS.name, VerdictKind.UNDECIDED, reply.death or reply.error)
-        wrong = first_wrong(reply.steps)
-        if wrong is not None:
-            detail = f"step {wrong.line}" + (f" ({wrong.component})" if wrong.component else "")
-            return Verdict(
-                SOLVER_STEPS.name, VerdictKind(wrong.finding), detail, wrong.script, _JUDGES, fault=wrong.fault
-            )
-        judged = any(step.judgement == "right" for step in reply.steps)
-        kind = VerdictKind.PASS if judged else VerdictKind.UNDECIDED
-        return Verdict(SOLVER_STEPS.name, kind, totals(reply.steps))
+        price = _RUNS * first.cost + sum(_PRICES[step.kind] for step in reply.steps if step.judgement != "open")
+        is_stable = reply.death != "" or _is_repetition(reply, first)
+        return JudgedSteps(_verdict(reply, is_stable), price, is_stable)
+
+
+def _is_repetition(reply: StepsReply, first: RepeatableRun) -> bool:
+    """Return whether a run is the same: its answer and its trace, or its cost if a traced build has other events."""
+    trace = f"{first.trace.hash:016x}"
+    is_same = reply.trace == trace if reply.trace else reply.cost == first.cost
+    return is_same and reply.status == first.status.value
+
+
+def _verdict(reply: StepsReply, is_stable: bool) -> Verdict:
+    if reply.death or reply.error or not is_stable:
+        detail = reply.death or reply.error or "unstable: the repeated run has another trace"
+        return Verdict(SOLVER_STEPS.name, VerdictKind.UNDECIDED, detail)
+    wrong = first_wrong(reply.steps)
+    if wrong is not None:
+        detail = f"step {wrong.line}" + (f" ({wrong.component})" if wrong.component else "")
+        kind = VerdictKind(wrong.finding)
+        return Verdict(SOLVER_STEPS.name, kind, detail, wrong.script, _JUDGES, fault=wrong.fault)
+    judged = any(step.judgement == "right" for step in reply.steps)
+    kind = VerdictKind.PASS if judged else VerdictKind.UNDECIDED
+    return Verdict(SOLVER_STEPS.name, kind, totals(reply.steps))

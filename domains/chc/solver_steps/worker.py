@@ -89,7 +89,7 @@ def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: St
         if steps and not any(each.judgement == WRONG and each.kind == wrong.kind for each in steps):
             found.append(switch.name)
     traced = msgspec.structs.replace(wrong, switches=tuple(found))
-    return StepsReply(tuple(traced if each is wrong else each for each in reply.steps))
+    return msgspec.structs.replace(reply, steps=tuple(traced if each is wrong else each for each in reply.steps))
 
 
 def _found_facts(solving: Solving, query: StepsQuery) -> object:
@@ -105,12 +105,16 @@ def _found_facts(solving: Solving, query: StepsQuery) -> object:
 def _observed(solving: Solving, query: StepsQuery) -> object:
     """Run a script in this process, and return what Spacer prints about its steps."""
     from chcfuzz.domains.chc.solver_steps.observation import StepLog
+    from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
     from chcfuzz.solvers.watchdog import Watchdog
+    from chcfuzz.solvers.z3_release import active
 
-    log = StepLog()
+    log = StepLog(verbose_output() is not None)
     solver = load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
     outcome = solver.solve(query.text, query.parameters, solving.rlimit)
-    return msgspec.to_builtins(log.observation(query.text, query.parameters, outcome.status.value))
+    observed = log.observation(query.text, query.parameters, outcome.status.value)
+    trace = f"{outcome.trace.hash:016x}" if active().traced is None else ""
+    return msgspec.to_builtins(msgspec.structs.replace(observed, cost=outcome.cost, trace=trace))
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ def test_why_a_worker_left_is_what_the_first_one_said(session: Session) -> None:
 
 def test_the_first_time_of_an_event_stays(tmp_path: Path) -> None:
     session = Session(tmp_path)
-    assert session.first.by_event() == {"contradiction": None, "finding": None}
+    assert session.first.by_event() == {"contradiction": None, "wrong-step": None, "finding": None}
     counters = WorkerCounters(tmp_path)
     counters.add(Counter.EXECUTIONS, 7)
     counters.add(Counter.SOLVER_TIME, 2_500_000_000)

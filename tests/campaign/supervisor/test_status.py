@@ -65,6 +65,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "unsupported": 6,
         "models": {"checked": 0, "undecided": 0},
         "proofs": {"checked": 8, "undecided": 3},
+        "solver_steps": {"judged": 0, "undecided": 0, "unstable": 0},
         "crashes": 1,
         "replaced": 0,
         "own_errors": 0,

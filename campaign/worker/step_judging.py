@@ -1,0 +1,90 @@
+"""Judging the solver's steps in a campaign: in all executions, or in a sample within a share of the solver's work.
+
+The sample has a budget of a tenth of the resource units of all executions. It is spent on units that open a trace
+first; if more is left, on those with a transition that this worker has rarely seen; and then on some that a hash
+chooses. Resource units, fixed prices and hashes make the choice the same for the same seed of libFuzzer.
+A cached outcome counts as one that was solved now, and has a note whether its steps were judged, so a cache neither
+changes the choice nor repeats the work.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from dataclasses import replace
+
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.marks import WRONG_STEP
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.campaign.worker.reporter import Reporter
+from chcfuzz.execution.solving import ALL, OFF
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.triage.examine.suspect import Suspect
+
+_SHARE = 10  # one resource unit in this number is spent
+_RARE = 3  # a transition that fewer executions had is rare
+_RESERVE = 400_000  # units that must be left for rare transitions, and twice as many for the choice by a hash
+_ONE_IN = 16  # of the hash
+
+
+class StepSample:
+    """The budget and the choice of a sample; see the module's docstring."""
+
+    def __init__(self) -> None:
+        self._budget = 0
+        self._transitions: Tally[int] = Tally()
+
+    def takes(self, outcome: CachedOutcome, opened: bool) -> bool:
+        """Count an execution, and return whether its steps are judged."""
+        self._budget += outcome.cost // _SHARE
+        keys = outcome.trace.keys.tolist()
+        is_rare = any(self._transitions[key] < _RARE for key in keys)
+        self._transitions.update(keys)
+        is_drawn = outcome.trace.hash % _ONE_IN == 0
+        needed = 0 if opened else _RESERVE if is_rare else 2 * _RESERVE if is_drawn else None
+        return needed is not None and self._budget > needed
+
+    def pay(self, price: int) -> None:
+        """Spend resource units; the budget may fall below 0, and then it must be earned again."""
+        self._budget -= price
+
+
+class StepJudging:
+    """Judges the steps of executions of one worker."""
+
+    def __init__(self, context: WorkerContext, reporter: Reporter) -> None:
+        self._context = context
+        self._reporter = reporter
+        self._mode = context.options.solving.judge_solver_steps
+        self._sample = StepSample()
+
+    def judged(self, recipe: Recipe, mutant: Mutant | None, outcome: CachedOutcome, opened: bool) -> CachedOutcome:
+        """Judge the steps of an execution if it is their turn; return its outcome with a note and a finding.
+
+        Without a mutant, the outcome was cached, and the mutant is made again only if its steps were not judged.
+        """
+        judges = None if self._mode == OFF else self._context.pipeline.second_opinion.steps
+        is_wanted = judges is not None and outcome.status.is_decided
+        if judges is None or not is_wanted or not (self._sample.takes(outcome, opened) or self._mode == ALL):
+            return outcome
+        version, _, price = outcome.steps.partition(" ")
+        if version == judges.version:
+            self._sample.pay(int(price))
+            return outcome
+        with self._context.account.charging(Counter.CHECK_TIME):
+            mutant = mutant or self._context.pipeline.mutant(recipe)
+            found = judges.check(mutant, outcome)
+        self._sample.pay(found.price)
+        self._context.counters.add(Counter.STEPS_JUDGED)
+        self._context.counters.add(Counter.STEPS_UNDECIDED, found.verdict.kind is VerdictKind.UNDECIDED)
+        self._context.counters.add(Counter.STEPS_UNSTABLE, not found.is_stable)
+        outcome = replace(outcome, steps=f"{judges.version} {found.price}")
+        if not found.verdict.kind.is_finding:
+            return outcome
+        self._context.session.first.mark(WRONG_STEP)
+        if outcome.finding is not None:  # a wrong answer, model or proof shows more than a step
+            return outcome
+        reported = self._reporter.report(Suspect(recipe, mutant, found.verdict, outcome.status))
+        return outcome if reported is None else replace(outcome, finding=reported.kind, suspicion=reported.suspicion)

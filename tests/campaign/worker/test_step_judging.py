@@ -1,0 +1,47 @@
+"""The choice of executions whose solver steps are judged."""
+
+import numpy as np
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.campaign.worker.step_judging import StepSample
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.trace import make_trace
+
+
+def outcome(cost: int, *events: int) -> CachedOutcome:
+    trace = make_trace(np.array(events, np.uint32), np.array(events, np.uint16), True)
+    return CachedOutcome(b"", "", Status.SAT, trace, cost)
+
+
+def trace_whose_hash_is(drawn: bool) -> int:
+    """Return an event whose trace a hash chooses, or does not choose."""
+    return next(event for event in range(1, 10_000) if (outcome(0, event).trace.hash % 16 == 0) is drawn)
+
+
+def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
+    sample = StepSample()
+    assert not sample.takes(outcome(9, 1), opened=True)
+    assert sample.takes(outcome(10, 1), opened=True)
+    sample.pay(100)
+    assert not sample.takes(outcome(900, 1), opened=True)
+    assert sample.takes(outcome(200, 1), opened=True)
+
+
+def test_rare_transitions_need_a_reserve_and_a_hash_needs_more() -> None:
+    drawn, other = trace_whose_hash_is(drawn=True), trace_whose_hash_is(drawn=False)
+    sample = StepSample()
+    assert not sample.takes(outcome(4_000_000, other, other), opened=False)
+    assert [sample.takes(outcome(20, other, other), opened=False) for _ in range(3)] == [True, True, False]
+    taken = [sample.takes(outcome(20, drawn), opened=False) for _ in range(5)]
+    assert taken == [True, True, True, False, False]
+    assert sample.takes(outcome(8_000_000, drawn), opened=False)
+    sample.pay(1_200_000)
+    assert not sample.takes(outcome(20, drawn), opened=False)
+
+
+def test_the_share_of_judging_is_a_tenth_of_the_work_of_the_solver() -> None:
+    sample, spent = StepSample(), 0
+    for number in range(5_000):
+        if sample.takes(outcome(20_000, number, number + 1), opened=number % 3 == 0):
+            sample.pay(90_000)
+            spent += 90_000
+    assert 0.09 < spent / (5_000 * 20_000) <= 0.101
