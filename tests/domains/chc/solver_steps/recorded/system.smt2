@@ -1,0 +1,8 @@
+(set-logic HORN)
+(declare-fun p (Int Int) Bool)
+(declare-fun q!r (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (p x 2))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 5)) (p (+ x 1) y))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (> x y)) (q!r x))))
+(assert (forall ((x Int)) (=> (and (q!r x) (> x 5)) false)))
+(check-sat)
