@@ -103,7 +103,7 @@ def test_the_table_decides_how_each_kind_is_examined_and_reduced() -> None:
     irreducible = {"contradiction", "disagreement", "carry-over", "performance", "broken-promise"}
     assert names(lambda facts: not facts.is_reducible) == irreducible
     of_steps = {"wrong-lemma", "wrong-obligation", "wrong-fact"}
-    assert names(lambda facts: facts.keeps_class) == {"wrong-interpolant", *of_steps}
+    assert names(lambda facts: facts.keeps_class) == {"wrong-interpolant", "wrong-result", *of_steps}
     assert names(lambda facts: facts.keeps_answer) == of_steps
     assert names(lambda facts: facts.evidence != "evidence.smt2") == {*of_steps, "wrong-proof"}
     subjects = {
