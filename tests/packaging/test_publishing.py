@@ -60,6 +60,6 @@ def test_the_lines_of_the_container_work_in_a_scratch_folder(tmp_path: Path) -> 
         shutil.copy(ROOT / file, tmp_path / file)
     for line in re.findall(r"^RUN (.+)$", (ROOT / "Containerfile").read_text(), re.MULTILINE):
         subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True)
-    command = ["environment/bin/chcfuzz", "fuzz", "--run-dir", "run", "seeds/chc", "-runs=5", "--finish-seconds=1"]
+    command = ["environment/bin/chcfuzz", "fuzz", "--run-dir", "run", "corpora/chc", "-runs=5", "--finish-seconds=1"]
     subprocess.run(command, cwd=tmp_path, check=True)
     assert (tmp_path / "run/run.json").is_file()
