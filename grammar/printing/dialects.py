@@ -63,9 +63,10 @@ def print_for(problem: Problem, reader: str) -> str:
 
 
 def _check_sorts(problem: Problem, reader: str) -> None:
-    there = with_declared_sorts(sort for formula in problem.formulas for sort in sorts_in(formula))
+    there = with_declared_sorts({sort for formula in problem.formulas for sort in sorts_in(formula)})
+    names = {sort.name for sort in there}
     for name, readers in kinds_of_some_readers().items():
-        if reader not in readers and any(sort.name == name for sort in there):
+        if name in names and reader not in readers:
             raise ChcfuzzError(f"{reader} does not have the sort {name}; its readers are {', '.join(sorted(readers))}")
 
 

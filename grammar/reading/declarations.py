@@ -249,12 +249,12 @@ class Declarations:
 
     def _has(self, kind: SortKind) -> bool:
         """Return whether a sort of the theories exists in the language."""
-        return kind.is_in_horn or self.language == SMT_PROBLEMS
+        return self.language == SMT_PROBLEMS or kind.is_in_horn
 
     def constant(self, token: Token, make: Callable[[str], Term]) -> Term:
         """Return the constant of a token; raises `GrammarError`."""
         term = self.checked(token, lambda: make(str(token)))
-        if not self._has(kind_of(term.sort)):
+        if self.language != SMT_PROBLEMS and not kind_of(term.sort).is_in_horn:
             raise self.error(token, _NOT_IN_HORN)
         return term
 
