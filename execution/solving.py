@@ -70,7 +70,7 @@ class Solving:
     front_end: str = flag(
         BOTH,
         "how CHC systems reach Z3: through its library, its program, or both: the library, and the program for one "
-        "mutant in 50 and for each finding (default: {default})",
+        "mutant in 100 and for each wrong answer (default: {default})",
         choices=(LIBRARY, PROGRAM, BOTH),
         group=SOLVER,
     )

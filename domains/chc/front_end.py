@@ -1,4 +1,4 @@
-"""Compare the z3 program with the library and with the promise, for one mutant in 50.
+"""Compare the z3 program with the library and with the promise, for one mutant in 100.
 
 The library is under test; a verdict accuses the program by its parameter. If no promise decides, both are
 accused, and the examination of each searches for a witness.
@@ -17,7 +17,7 @@ from chcfuzz.solvers.outcome import OPPOSITE, Outcome
 from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.z3_program import NAME
 
-ONE_IN = 50
+ONE_IN = 100  # with a process for each, about 2 % of the time of a campaign
 TESTED = ((SOLVER, NAME),)  # the parameters that put the program under test
 
 

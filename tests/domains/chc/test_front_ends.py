@@ -97,7 +97,7 @@ class Counting(Command):
         return super().solve(text, parameters, rlimit)
 
 
-def test_a_mutant_in_fifty_reaches_the_program(always_unsat: Path) -> None:
+def test_a_mutant_in_a_hundred_reaches_the_program(always_unsat: Path) -> None:
     chains, counting = Pipeline(Solving()).chains, Counting((str(always_unsat),), 60.0)
     outcome = Outcome(Status.SAT, "", NOTHING, 0, 0.0)
     for number in range(10, 210):
@@ -112,4 +112,4 @@ def test_a_front_end_without_a_program_is_refused_and_named(tmp_path: Path) -> N
         pipeline(BOTH, tmp_path)
     domain = pipeline(LIBRARY, tmp_path).domain
     assert domain.headline(Solving(front_end=LIBRARY), active()).endswith("; the z3 program is not tested")
-    assert domain.headline(Solving(), active()).endswith(" for one mutant in 50")
+    assert domain.headline(Solving(), active()).endswith(" for one mutant in 100")
