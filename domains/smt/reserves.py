@@ -81,6 +81,7 @@ class ReserveOpinion:
     """The second opinion of SMT problems: solvers in reserve, for some of the problems that one project answers."""
 
     has_others = False
+    steps = None
 
     def __init__(self, reserves: Reserves, first: str) -> None:
         self._reserves = reserves
