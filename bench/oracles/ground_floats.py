@@ -1,8 +1,7 @@
-"""Compare our values of floating-point terms with those of Z3, cvc5, Bitwuzla and MPFR.
+"""Compare our values of floating-point terms with those of Z3, cvc5 and Bitwuzla.
 
 python -m bench.oracles.ground_floats --exhaustive       # all values of small formats, in every rounding mode
 python -m bench.oracles.ground_floats --terms 200000     # drawn values of larger formats
-python -m bench.oracles.ground_floats --mpfr 200000      # the same with gmpy2, for the modes and operators that it has
 
 A difference is printed with the solver, the term and our value, and the exit code is 1. Terms whose value SMT-LIB
 leaves open are counted, and not compared.

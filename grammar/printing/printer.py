@@ -31,12 +31,17 @@ from chcfuzz.grammar.written_checks import written
 _SHARED_ENOUGH = 2
 _SHORT = 50  # a term of so few nodes never is
 _WORTH_A_NAME = 4  # nodes of a shared subterm
+_THEORIES_IN_HORN = frozenset(("LIA", "LRA", "Arrays", "BV", "ADT", "UF"))
 
 
 def print_system(system: System) -> str:
-    """Return the script of a system, with `check-sat` at its end; `parse` of it is the same system."""
+    """Return the script of a system, with `check-sat` at its end; `parse` of it is the same system.
+
+    In the logic HORN, Z3 does not know the sorts of all theories; it does without a logic.
+    """
     declarations = [_declaration(predicate.name, predicate.parameters, BOOL) for predicate in system.predicates]
-    return _script(system, "HORN", (), declarations, system.clauses)
+    logic = "HORN" if system.theories <= _THEORIES_IN_HORN else None
+    return _script(system, logic, (), declarations, system.clauses)
 
 
 def print_problem(problem: Problem) -> str:

@@ -139,6 +139,7 @@ def logic(problem: Interpolation) -> str:
         "A" if "Arrays" in theories else "",
         "UF" if "UF" in theories else "",
         "BV" if "BV" in theories else "",
+        "FP" if "FP" in theories else "",
         "DT" if "ADT" in theories else "",
         f"L{number}A" if number else "",
     ]

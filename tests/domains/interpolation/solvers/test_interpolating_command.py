@@ -174,4 +174,7 @@ def test_axioms_are_asserted_with_the_last_group() -> None:
 def test_a_solver_that_needs_a_logic_gets_its_name() -> None:
     assert "(set-logic QF_LIA)" in script(read(PAIR), style_of(["/bin/opensmt"]))
     assert logic(read(SEQUENCE)) == "QF_BV"
+    group = ":interpolation-group"
+    floats = f"(declare-fun x () Float32)(assert (! (fp.isNaN x) {group} a))(assert (! (fp.eq x x) {group} b))"
+    assert logic(read(floats)) == "QF_FP"
     assert "(set-logic ALL)" in script(read(PAIR), style_of(["smtinterpol.jar"]))
