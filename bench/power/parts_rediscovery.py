@@ -73,12 +73,14 @@ def trial(name: str, seed: int, runs: int) -> dict[str, Any]:
         seeds.mkdir()
         (seeds / "neighbour.smt2").write_text(text_of(row, "neighbour"))
         part = row["question"].strip("()").split(" ")[0]
-        flags = [f"--part={part}", f"-runs={runs}", f"-seed={seed}"]
+        flags = [f"--part={part}", f"-runs={runs}", f"-seed={seed}", "--finish-seconds=1"]
         done = subprocess.run(
             [sys.executable, str(TARGET), "seeds", *flags], cwd=folder, capture_output=True, text=True, check=False
         )
+        if done.returncode != 0:
+            raise SystemExit(f"{name}: the campaign fails: {done.stderr[-300:]}")
         is_found = any(fault.startswith(row["fault"]) for fault in _faults(Path(folder) / "findings"))
-    return {"name": name, "seed": seed, "runs": runs, "found": is_found, "exit": done.returncode}
+    return {"name": name, "seed": seed, "runs": runs, "found": is_found}
 
 
 def _faults(findings: Path) -> Iterator[str]:
