@@ -332,6 +332,21 @@ def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     assert waits.seed == SeedAnswer("unsat", Ground.WITNESS, "a refutation")
 
 
+def test_a_hope_that_two_projects_withdraw_settles_all_suspicions_that_hung_on_it(rig: Rig) -> None:
+    silent = SAT.replace("(set-info :status sat)\n", "")
+    agreed = SeedAnswer("unsat", Ground.AGREED, projects=("cvc5", "bitwuzla"))
+    rig.examine = lambda s: concluded(s, End.SEED, seed=agreed) if s.unit != silent.encode() else concluded(s)
+    for number in range(3):
+        rig.queue.suspicions.add(seen(number, seed=silent, ground=Ground.ANSWER))
+    for name in rig.queue.suspicions.spool.names():
+        rig.queue.process(name)
+    assert len(rig.looked) == 1, "the answers of the others are right then"
+    assert rig.answers.of(silent) == agreed
+    (waits,) = rig.queue.suspicions.spool
+    assert (decode(waits.unit), waits.seen, waits.expected) == (Recipe(silent), "sat", "unsat")
+    assert "unsat is shown by the answers of cvc5 and bitwuzla" in waits.detail
+
+
 def test_a_death_during_an_examination_is_examined_too(rig: Rig) -> None:
     death = Suspicion(SAT.encode(), "crash")
     rig.examine = lambda s: replace(concluded(s), deaths=(death,) if s.kind != "crash" else ())
