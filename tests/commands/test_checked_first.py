@@ -19,6 +19,12 @@ from chcfuzz.commands.subcommand import Uses
 from tests.targets import ROOT
 
 FINDING = ROOT / "tests" / "formats" / "samples" / "finding-4"
+PROBLEM = """(set-logic QF_LIA)
+(declare-const a Int)
+(assert (! (< a 0) :interpolation-group g0))
+(assert (! (< 0 a) :interpolation-group g1))
+(check-sat)
+"""
 UNIT = "(set-logic HORN)\n(declare-fun p () Bool)\n(assert (=> p false))\n(check-sat)\n"
 # Flags that fetch: those of the solver, and what each command has beside them.
 SMT, ITP = ("--domain=smt", "--solvers=bitwuzla@0.8.2"), ("--domain=interpolation", "--solvers=smtinterpol")
@@ -101,7 +107,8 @@ CAMPAIGNS = {  # their flags and folders are checked by the program of a campaig
     "smt": ("--solvers=bitwuzla@0.8.2",),
     "interpolation": ("--solvers=smtinterpol",),
 }
-APART = {"doctor", "fuzz"}  # `doctor` checks what it is given and nothing else; `fuzz` becomes such a program
+# `doctor` checks what it is given and nothing else; `fuzz` becomes such a program; `premerge` starts `regress` first.
+APART = {"doctor", "fuzz", "premerge"}
 
 
 def fetching(name: str) -> list[tuple[str, ...]]:
@@ -212,7 +219,9 @@ def test_the_same_flags_fetch_with_good_inputs(flag: str, fetched: Path) -> None
 
 
 def test_jars_are_fetched_with_good_inputs(fetched: Path) -> None:
-    done = campaign("interpolation", "--solvers=smtinterpol", "-runs=1", "corpus/")
+    Path("problems").mkdir()
+    Path("problems", "problem.smt2").write_text(PROBLEM)
+    done = campaign("interpolation", "--solvers=smtinterpol", "-runs=1", "problems/")
     assert "Maven does not fetch" in done.stderr
     assert fetched.exists()
 

@@ -25,6 +25,7 @@ SUMMARY_KEYS = {
     "solved_per_second",
     "contradicting",
     "solver_share",
+    "solver_steps",
     "solver_seconds",
     "solver_work",
     "first",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
+from chcfuzz.oracles.verdict import Severity, Subject, facts_of
 from chcfuzz.triage.examine.signature import without_numbers
 
 _ANSWER = re.compile(r"^(sat|unsat|unknown)\s*$", re.MULTILINE)
@@ -39,7 +39,7 @@ class Symptom:
         facts = facts_of(self.kind)
         if facts.severity is Severity.STEP:
             return False
-        return facts.subject in (*_BY_ANSWER, Subject.DEATH) or self.kind == VerdictKind.EXCEPTION.value
+        return facts.subject in _BY_ANSWER or facts.severity is Severity.CRASH
 
     @property
     def is_of_answer(self) -> bool:

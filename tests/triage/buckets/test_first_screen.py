@@ -33,7 +33,7 @@ SYSTEMS = {
 (assert (! (< a 0) :interpolation-group g0))
 (assert (! (< 0 a) :interpolation-group g1))
 (check-sat)
-(get-interpolant (g0) (g1))
+(get-interpolant (g0))
 """,
 }
 SEVERAL = {"smt": {"cvc5": "1.3.2", "z3": "5.4.0.0"}, "interpolation": {"bitwuzla": "0.9.1", "spacer": "5.4.0.0"}}

@@ -262,4 +262,5 @@ def test_every_program_of_a_finding_needs_known_packages_only() -> None:
         "cvc5==1.4.2",
     )
     programs = set(PROGRAMS).union(*(load(name).programs for name in DOMAINS))
-    assert programs == {"ask_smt.py", "ask_itp.py", "ask_cvc5.py", "ask_session.py", "ask_z3.py"}
+    asking = {"ask_smt.py", "ask_itp.py", "ask_part.py", "ask_cvc5.py", "ask_session.py", "ask_z3.py"}
+    assert programs == asking

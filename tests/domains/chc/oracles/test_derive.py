@@ -172,7 +172,7 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
     assert "bounded search: limit reached at depth " in search.message
 
 
-@pytest.mark.parametrize("sort", ["String", "Seq", "RegLan"])
+@pytest.mark.parametrize("sort", ["Unicode", "FiniteSet", "RegEx"])
 def test_what_z3_refuses_to_read_is_no_exception(sort: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chcfuzz.grammar.reading.parse.without_taken_words", str)  # which gives the sort another name
     refused = parse(
