@@ -16,7 +16,7 @@ from chcfuzz.grammar.terms import Apply, Call, Function, Term, subterms
 
 PUSH, POP, ASSERT, CHECK = "push", "pop", "assert", "check"
 MOST_EVENTS = 1000
-_MOST_NODES = 100_000  # of their formulas
+MOST_NODES = 100_000  # of their formulas
 
 
 def as_written(events: Sequence[Event], assumed: int) -> Checks:
@@ -27,7 +27,7 @@ def as_written(events: Sequence[Event], assumed: int) -> Checks:
 def is_small(events: Sequence[Event]) -> bool:
     """Return whether the events of a script are few enough to be kept."""
     nodes = sum(formula.size for event in events for formula in event.formulas)
-    return len(events) <= MOST_EVENTS and nodes <= _MOST_NODES
+    return len(events) <= MOST_EVENTS and nodes <= MOST_NODES
 
 
 def is_literal(formula: Term) -> bool:

@@ -65,6 +65,10 @@ class Script(ABC):
             "check_assuming": self._other,
         }
 
+    def all_left_out(self) -> tuple[LeftOut, ...]:
+        """Return the commands so far that solvers do not get, each once."""
+        return tuple(dict.fromkeys(self.left_out))
+
     def run(self, command: Tree) -> None:
         """Run the next command; raises `GrammarError`."""
         run = self._commands.get(command.rule)

@@ -100,7 +100,7 @@ def left_out(script: Script, text: str) -> tuple[LeftOut, ...]:
     with in_plain_words():
         for command in tree_of(without_taken_words(text), script.declared.name).children:
             script.run(command)
-    return tuple(dict.fromkeys(script.left_out))
+    return script.all_left_out()
 
 
 def parse_term(

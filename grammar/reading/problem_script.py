@@ -19,7 +19,7 @@ from chcfuzz.grammar.smt_options import STANDARD, has_effect, is_standard, keyed
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
 from chcfuzz.grammar.terms import Function, Term
-from chcfuzz.grammar.written_checks import as_written, is_literal, is_small
+from chcfuzz.grammar.written_checks import MOST_EVENTS, MOST_NODES, as_written, is_literal, is_small
 from lark import Token
 
 MAX_LEVELS = 1000  # of push: each keeps the declarations before it
@@ -102,6 +102,13 @@ class ProblemScript(Script):
                 ),
             )
         ).in_its_form
+
+    def all_left_out(self) -> tuple[LeftOut, ...]:
+        """Return the commands so far that solvers do not get, each once."""
+        if is_small(self._written.events):
+            return super().all_left_out()
+        reason = f"more than {MOST_EVENTS} of them, or {MOST_NODES} nodes in their formulas: the last check runs alone"
+        return (*super().all_left_out(), LeftOut("(push ...), (pop ...), (check-sat ...)", reason))
 
     def _as_written(self, functions: tuple[Function, ...]) -> tuple[Checks, tuple[Function, ...]]:
         """Return the form of the checks, and the functions with those of closed levels."""

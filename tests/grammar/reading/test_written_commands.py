@@ -69,6 +69,7 @@ def test_commands_about_symbols_that_are_gone_are_gone() -> None:
         ("(assert b)(check-sat-assuming ((> x 2)))", "not a constant or its negation"),
         ("(assert b)(check-sat-using smt)", "run as check-sat"),
         ("(assert b)(check-sat)(get-unsat-core)", "no assertion has a name"),
+        ("(push 1)(check-sat)(pop 1)" * 400 + "(assert b)(check-sat)", "the last check runs alone"),
     ],
 )
 def test_a_command_that_is_run_in_another_form_is_named(commands_before: str, reason: str) -> None:
