@@ -140,7 +140,9 @@ def test_models_hold_by_the_evaluator_where_it_decides() -> None:
 def test_models_hold_by_two_solvers() -> None:
     for name in SAT:
         script = negated(closed(BY_NAME[name].text, witness(name)))
-        assert [SOLVERS[solver](script) for solver in ("z3", "cvc5")] == ["unsat", "unsat"], name
+        answers = [SOLVERS[solver](script) for solver in ("z3", "cvc5", "bitwuzla")]
+        assert answers.count("unsat") >= 2, name
+        assert set(answers) <= {"unsat", "refused"}, name
 
 
 def test_a_wrong_model_is_refused() -> None:

@@ -41,7 +41,8 @@ def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     found, stored = finding.folder, finding.record
     assert (found.name, stored.kind, stored.z3) == ("wrong-model-stored", "wrong-model", "4.8.14.0")
     sample = json.loads((SAMPLES / "finding-4" / "record.json").read_text())
-    assert json.loads(stored.to_json()) == {**sample, "session": []}  # an older version wrote no session
+    # An older version wrote no session, and ran no released solver.
+    assert json.loads(stored.to_json()) == {**sample, "session": [], "reproductions": []}
     listed = subprocess.run([CHCFUZZ, "findings"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "clause 1 is false under the model at n = #b000" in listed.stdout
     shown = subprocess.run([CHCFUZZ, "show", str(found)], cwd=tmp_path, capture_output=True, text=True, check=True)

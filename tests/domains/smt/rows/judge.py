@@ -6,6 +6,8 @@ two problems holds and the other does not; for the other promises, a decided ans
 
 import enum
 import hashlib
+import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -89,6 +91,23 @@ def draw(row: Mutation, name: str, problem: Problem, number: int) -> Draw | None
 
 @lru_cache(maxsize=4096)
 def answer_of_z3(text: str) -> str:
+    """Return Z3's answer, given by a fork of this process: one in some thousand queries damages the memory of Z3."""
+    reading, writing = os.pipe()
+    with warnings.catch_warnings(category=DeprecationWarning, action="ignore"):  # of a fork beside idle threads
+        child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, _answer_of_z3(text).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading) as stream:
+        found = stream.read()
+    os.waitpid(child, 0)
+    return found or "unknown"
+
+
+def _answer_of_z3(text: str) -> str:
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", _RLIMIT)
     solver.from_string(text)
