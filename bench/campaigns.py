@@ -117,6 +117,14 @@ def write_json(path: Path | None, content: object) -> None:
         path.write_text(json.dumps(content, indent=2) + "\n")
 
 
+def named_flags(text: str) -> tuple[str, str]:
+    """Parse NAME=FLAGS, where FLAGS may be empty; raises `ArgumentTypeError`."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE; for the default flags, write {text}=")
+    return name, value
+
+
 def parser(description: str | None) -> argparse.ArgumentParser:
     """Return a parser with the flag `--json FILE`."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -39,7 +39,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the files, none of which may exist, and print them with the line that is left to write."""
+    """Write new files, and print their paths and the line that the user has to add; raises `UsageError`."""
     name = given.name
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in DIALECTS:
         reason = "has a dialect already" if name in DIALECTS else "is not a name of a Python module"

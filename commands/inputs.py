@@ -41,6 +41,8 @@ def unit_in(path: Path) -> bytes:
             raise UsageError(f"{str(path)!r} is not a finding: the file `recipe` is missing")
         path = recipe
     unit = bytes_of(path)
+    if not unit:
+        raise UsageError(f"{str(path)!r} is empty; name a file with a problem")
     refused = refusal_of(unit, str(path))
     if refused is not None:
         raise UsageError(f"{refused}{_hint(unit)}")

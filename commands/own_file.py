@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from chcfuzz.commands.inputs import STANDARD_INPUT, unit_in
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 
 FINDINGS = Path("findings")
@@ -39,9 +39,14 @@ def finding_of(path: Path, solving: Solving, findings: Path, unit: bytes | None 
     """
     if not is_own(path):
         return path
+    from chcfuzz.mutators.envelope import is_sealed
+    from chcfuzz.mutators.recipe import text_of
     from chcfuzz.triage.findings.own_file import examine, kept
 
-    examined = examine(unit_in(path) if unit is None else unit, solving)
+    unit = unit_in(path) if unit is None else unit
+    if not is_sealed(unit) and text_of(unit) is None:  # bytes that stand for a built-in seed
+        raise UsageError(f"{str(path)!r} is neither SMT-LIB nor a unit of a campaign; name a file with a problem")
+    examined = examine(unit, solving)
     folder = kept(examined, findings, solving)
     if folder is None:
         raise NothingWrongError(f"{str(path)!r}: {' '.join(line.strip() for line in examined.lines[:2])}")

@@ -1,4 +1,4 @@
-"""Build one traced Z3 with many faults, each of which can be turned on alone.
+"""Build one traced Z3 with many faults; a process turns on one of them at a time.
 
 python -m bench.faults.build --jobs 2          # two thousand faults; prints the folder for --z3-library
 python -m bench.faults.build --number 300      # fewer
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import hashlib
 import os
 import re
 import subprocess
@@ -27,9 +28,10 @@ from pathlib import Path
 from shutil import copytree
 
 import msgspec
+from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import cache_folder
-from chcfuzz.triage.fix.build import BuildTree, build_tree, patched_build, without_precompiled
+from chcfuzz.triage.fix.build import INFO, BuildTree, build_tree, patched_build, without_precompiled
 from chcfuzz.triage.fix.patch import Patch, PatchError, read_patch
 
 from bench.campaigns import ROOT
@@ -50,6 +52,8 @@ FILES = (
 LIST = "faults.jsonl"
 ACTIVE, REACHED = "chcfuzz_active_fault", "chcfuzz_reached_faults"
 MOST = 1 << 14  # faults of a build
+_DIGITS = 8
+_CHOOSING = ("build.py", "drawing.py", "sites.py")  # modules that decide which faults a build has
 _EXPORTED = '__attribute__((visibility("default")))'
 _DECLARATION = (
     f'extern "C" {{ extern {_EXPORTED} volatile int {ACTIVE}; extern {_EXPORTED} unsigned char {REACHED}[{MOST}]; }} '
@@ -95,12 +99,16 @@ def fixed_sources(base: BuildTree, folder: Path) -> Sources:
     """Copy Z3's sources, and fix the bugs of `reports/z3`."""
     copytree(base.source / "src", folder / "src")
     fixed: set[bytes] = set()
-    for file in sorted((ROOT / "reports" / "z3").glob("*/fix.patch")):
+    for file in _fixes():
         patch = read_patch(file, folder)
         if patch.content not in fixed:  # two bugs may share a patch
             patch.apply(folder, folder)
             fixed.add(patch.content)
     return Sources(base, folder)
+
+
+def _fixes() -> list[Path]:
+    return sorted((ROOT / "reports" / "z3").glob("*/fix.patch"))
 
 
 def with_faults(text: bytes, faults: Mapping[int, Site], *, defines: bool = False) -> bytes:
@@ -121,13 +129,12 @@ def _sites(sources: Sources, name: str) -> list[Site]:
 
 def _compiling(sources: Sources, faults: Mapping[str, Mapping[int, Site]], name: str) -> dict[int, Site]:
     """Return those faults of a file whose schemata compile: sites on lines with errors are left out, until none is."""
-    kept, path = dict(faults[name]), sources.path(name)
+    kept, path, arguments = dict(faults[name]), sources.path(name), sources.arguments(name)
+    text = path.read_bytes()
     while kept:
-        text = with_faults(path.read_bytes(), kept)
-        errors = error_lines(parsed(path, sources.arguments(name), text))
-        lines = set(errors)
+        errors = error_lines(parsed(path, arguments, with_faults(text, kept)))
         good = {
-            number: site for number, site in kept.items() if not any(line in lines for line in _lines_of(site, path))
+            number: site for number, site in kept.items() if not any(line in errors for line in _lines_of(site, text))
         }
         if len(good) == len(kept):
             return good if not errors else {}
@@ -135,8 +142,7 @@ def _compiling(sources: Sources, faults: Mapping[str, Mapping[int, Site]], name:
     return kept
 
 
-def _lines_of(site: Site, path: Path) -> range:
-    text = path.read_bytes()
+def _lines_of(site: Site, text: bytes) -> range:
     return range(site.line, site.line + text.count(b"\n", site.begin, site.end) + 1)
 
 
@@ -186,18 +192,24 @@ def _diff(name: str, old: bytes, new: bytes) -> bytes:
 
 def build(base: BuildTree, number: int, jobs: int) -> Path:
     """Return the folder of the build with this number of faults; it is built unless the cache has it."""
-    listed = cache_folder() / "z3-traced" / f"{base.result.name}-{number}-faults.patch"
+    listed = cache_folder() / "z3-traced" / f"{base.result.name}-{number}-faults-{_key(base)}.patch"
     sites = listed.with_suffix(".jsonl")
-    if not (listed.exists() and sites.exists()):
+    if not sites.exists():
         with tempfile.TemporaryDirectory(prefix="chcfuzz-faults-") as folder:
             sources = fixed_sources(base, Path(folder))
             faults = chosen(sources, number, jobs)
-            listed.write_bytes(patch_of(sources, faults))
-        sites.write_bytes(b"".join(msgspec.json.encode(site) + b"\n" for site in faults))
+            write_whole(listed, patch_of(sources, faults))
+        write_whole(sites, b"".join(msgspec.json.encode(site) + b"\n" for site in faults))
     patch: Patch = read_patch(listed, base.source)
     made = patched_build(base, patch, jobs, lambda line: print(line, file=sys.stderr, flush=True))
     (made / LIST).write_bytes(sites.read_bytes())
     return made
+
+
+def _key(base: BuildTree) -> str:
+    """Return digits for everything that decides which faults a build has: the base, the fixes, and this program."""
+    files = [base.result / INFO, *_fixes(), *(Path(__file__).with_name(name) for name in _CHOOSING)]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:_DIGITS]
 
 
 def read_faults(folder: Path) -> list[Site]:

@@ -34,7 +34,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
-from bench.campaigns import ROOT, SPACER, ResultFile, print_table
+from bench.campaigns import ROOT, SPACER, ResultFile, named_flags, print_table
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
@@ -91,7 +91,9 @@ class FaultTrials(Trials):
         numbers = json.loads(self.summary(seed).read_text())
         past = history.read(RunFolder(self.path(seed)))
         first = past.first_executions()
-        findings = sorted(finding_folders(RunFolder(self.path(seed)).findings), key=lambda each: first[each.name])
+        # An examination may add findings, for example of the seed; the others have an execution.
+        folders = [each for each in finding_folders(RunFolder(self.path(seed)).findings) if each.name in first]
+        findings = sorted(folders, key=lambda each: first[each.name])
         for others, finding in enumerate(findings):
             if _vanishes(finding, self.library):
                 at = next(point for point in past.points if point.executions >= first[finding.name])
@@ -172,19 +174,12 @@ def unkilled(found: Sequence[Trial], faults: Sequence[Site]) -> list[list[object
     return rows
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FLAGS; for the default flags, write {text}=")
-    return name, value
-
-
 def _given() -> argparse.Namespace:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
     flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
-    flags.add_argument("--arm", type=_pair, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
     flags.add_argument("--number", type=int, default=150, metavar="N", help="faults (default: %(default)s)")
     flags.add_argument("--apart", action="store_true", help="those that are kept apart")
     flags.add_argument("--trials", type=int, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)")

@@ -36,7 +36,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import survival
 from chcfuzz.experiments.trials import Runner, Trials
 
-from bench.campaigns import ROOT, print_table
+from bench.campaigns import ROOT, named_flags, print_table
 from bench.power.comparison import AT_END, Campaign, comparable, ends, sample, single, table
 from bench.power.known import Corpus, alone, mixed, of_smt
 
@@ -121,18 +121,11 @@ def measured(trials: Sequence[ArmTrials], jobs: int, *, is_pinned: bool) -> list
     return [each.result(seed) for each, seed in every]
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE; for the default flags, write {text}=")
-    return name, value
-
-
 def _given() -> argparse.Namespace:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
-    flags.add_argument("--arm", type=_pair, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
-    flags.add_argument("--tree", type=_pair, action="append", default=[], metavar="NAME=DIR", help="its checkout")
+    flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument("--tree", type=named_flags, action="append", default=[], metavar="NAME=DIR", help="its checkout")
     flags.add_argument("--bug", action="append", help="only this one; may be repeated")
     flags.add_argument("--mixed", metavar="VERSION", help="one corpus with all wrong answers of a release")
     flags.add_argument("--z3-library", type=Path, metavar="DIR", help="the solver of --mixed, in place of the release")

@@ -144,9 +144,9 @@ class Recording:
             counters=progress.counters(),
             estimate=progress.outlook.summary(),
         )
-        self._write_stats(progress)
+        self._write_stats(progress, units)
 
-    def _write_stats(self, progress: Progress) -> None:
+    def _write_stats(self, progress: Progress, units: int) -> None:
         """Write `fuzzer_stats`, with names that tools for AFL++ read."""
         now = int(time.time())
         ages = {"last_find": progress.trace_age, "last_crash": progress.bucket_age}
@@ -157,7 +157,7 @@ class Recording:
             "fuzzer_pid": os.getpid(),
             "execs_done": progress[Counter.EXECUTIONS],
             "execs_per_sec": f"{progress[Counter.EXECUTIONS] / max(progress.seconds, 1.0):.2f}",
-            "corpus_count": size_of(self._run.corpus)[0],
+            "corpus_count": units,
             **{name: 0 if age is None else now - int(age) for name, age in ages.items()},
             "saved_crashes": sum(progress.findings.values()),
             "saved_hangs": progress[Counter.HANG],

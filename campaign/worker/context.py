@@ -23,6 +23,7 @@ from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import OFF, UsageError
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import Pairs, ParameterStanding, standing_of
 from chcfuzz.mutators.mutation import Scope
@@ -52,7 +53,10 @@ class WorkerContext:
     @cached_property
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
-        pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers, judges_steps=False)
+        try:
+            pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers, judges_steps=False)
+        except ChcfuzzError as error:  # the class of --solver may refuse what it is given
+            self.leave(str(error))
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
         pipeline.chains.end_of = lambda recipe: self.outcomes.end_of(Unit(encode(recipe)).digest)
         self.account.start()

@@ -49,7 +49,7 @@ _KEY = b"models of roots"
 class PartRoots(Roots):
     """Part problems as roots of recipes; see `mutators.roots.Roots`."""
 
-    noun = "question to a part of a solver"
+    noun = "part question"
     built_in = BUILT_IN
     readers = dialects.READERS
     draws = True

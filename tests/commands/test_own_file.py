@@ -55,6 +55,18 @@ def test_a_file_that_is_not_a_problem_is_one_line(tmp_path: Path, capsys: pytest
         assert "mine.smt2" in printed.err
 
 
+@pytest.mark.parametrize(("content", "reason"), [(b"", "is empty"), (b"hello\n", "is neither SMT-LIB nor a unit")])
+def test_bytes_that_nobody_wrote_as_a_problem_get_no_verdict(
+    content: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine").write_bytes(content)
+    for command in ("reduce", "locate", "report", "triage"):
+        assert main.main([command, str(tmp_path / "mine")]) == 2
+        printed = capsys.readouterr()
+        assert (printed.out, len(printed.err.splitlines())) == ("", 1)
+        assert reason in printed.err
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with an unsatisfiable system, and a solver that always answers sat."""

@@ -137,6 +137,14 @@ def test_a_solver_that_never_comes_back_is_counted(run: Run, mixed: Path) -> Non
 
 
 @pytest.mark.slow
+def test_a_solver_that_refuses_to_be_made_ends_the_campaign_with_its_reason(run: Run, mixed: Path) -> None:
+    ended = run(mixed, "-runs=2", "-seed=1", "--solver=tests.quality.planted:RefusingSpacer", PYTHONPATH=PATH)
+    assert ended.code == 2
+    assert "chcfuzz: the moon is full; wait for a day" in ended.err.splitlines()
+    assert "internal error" not in ended.err
+
+
+@pytest.mark.slow
 def test_with_stop_on_finding_a_finding_is_libfuzzers_crash(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "lucky"
     folder.mkdir()

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import z3
 from chcfuzz.domains.chc.solvers.spacer import Spacer
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model_text import TextModel
@@ -173,3 +174,10 @@ class TwiceWrongSpacer(Spacer):
         if outcome.status is not Status.SAT or not (frequent or rare):
             return outcome
         return replace(outcome, status=Status.UNSAT, model=None)
+
+
+class RefusingSpacer(Spacer):
+    """Spacer that cannot be made, for a reason from outside."""
+
+    def __init__(self, *_given: object) -> None:
+        raise ChcfuzzError("the moon is full; wait for a day")

@@ -62,11 +62,14 @@ def _reproduction(run: ReleasedRun, folder: Path, symptom: Symptom, megabytes: i
         ended = process.run(run.words, _SECONDS, megabytes, folder, run.environment)
     except OSError:
         return
-    output = f"{ended.out}{ended.err}"[:_MOST_OUTPUT]
+    output = f"{ended.out}{ended.err}"
+    shown = output[:_MOST_OUTPUT]
+    if shown != output:
+        shown += f"\n(cut after {_MOST_OUTPUT:,} characters)\n"
     if ended.stopped:
-        yield Reproduction(run.typed, f"{output}it has reached a limit: {ended.stopped}\n", shows=None)
+        yield Reproduction(run.typed, f"{shown}it has reached a limit: {ended.stopped}\n", shows=None)
     else:
-        yield Reproduction(run.typed, output, symptom.verdict(output, ended.code))
+        yield Reproduction(run.typed, shown, symptom.verdict(output, ended.code))
 
 
 def in_words(runs: Sequence[Reproduction]) -> str:

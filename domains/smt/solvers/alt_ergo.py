@@ -37,7 +37,7 @@ class AltErgo(Command):
 
 
 def _answered(ended: process.Ended) -> process.Ended:
-    """Return the end of a process with the answer of SMT-LIB in place of that of Alt-Ergo."""
+    """Return the result of a process, with Alt-Ergo's answer translated to SMT-LIB."""
     printed = f"{ended.out}\n{ended.err}"
     refused = _REFUSED.search(printed)
     if refused is not None:

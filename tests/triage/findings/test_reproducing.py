@@ -34,6 +34,14 @@ def wrong(answer: str = "sat", **changes: object) -> Record:
     return a_record("wrong-answer", answer=answer, z3=active().version, **changes)
 
 
+def test_output_that_is_cut_says_so_and_counts_whole(tmp_path: Path) -> None:
+    flag = a_program(tmp_path, "sat")
+    (tmp_path / "z3").write_text("#!/bin/sh\nyes '; a comment' | head -n 3000\necho sat\n")
+    (run,) = reproductions(wrong(solving=(flag,)), "mutant.smt2", ANNOTATED)
+    assert run.output.endswith("(cut after 20,000 characters)\n")
+    assert run.shows, "the answer is behind the cut"
+
+
 def test_the_program_runs_first_and_its_whole_output_is_kept() -> None:
     (run,) = reproductions(wrong(), "mutant.smt2", ANNOTATED)
     assert run.command == ("z3", "mutant.smt2")
