@@ -40,12 +40,10 @@ class KeptZ3:
         process = self._started()
         assert process.stdin is not None
         text = f'(reset)\n(set-option :{_UNITS} {rlimit})\n{script}\n(echo "{_END}")\n'
-        try:
+        with suppress(BrokenPipeError):  # it has died, and its last words are still to be read
             process.stdin.write(text.encode())
             process.stdin.flush()
-            printed = self._printed(process)
-        except BrokenPipeError:
-            printed = None
+        printed = self._printed(process)
         if printed is None:
             raise self._died(process)
         return printed

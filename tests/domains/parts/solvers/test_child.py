@@ -92,6 +92,13 @@ def test_the_death_of_the_command_has_its_last_words(tmp_path: Path) -> None:
     assert (raised.value.code, raised.value.printed) == (114, "ASSERTION VIOLATION")
 
 
+def test_a_command_that_dies_before_it_reads_has_its_last_words(tmp_path: Path) -> None:
+    command = KeptZ3(program(tmp_path, "echo NO MEMORY; exec <&-; exit 3"), 100)
+    with pytest.raises(CommandDeathError) as raised:
+        command.output("(check-sat)" + " " * (1 << 20), RLIMIT)
+    assert (raised.value.code, raised.value.printed) == (3, "NO MEMORY")
+
+
 def test_a_command_that_is_silent_ends_at_the_wall_clock(tmp_path: Path) -> None:
     command = KeptZ3(program(tmp_path, "exec sleep 1000"), 0.1)
     start = time.monotonic()
