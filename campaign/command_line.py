@@ -15,6 +15,7 @@ from chcfuzz.campaign.options import FIRST, KEPT, MADE, Options
 from chcfuzz.campaign.presets import PRESETS
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution import flags
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.recorded_flags import chosen
 from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError
 from chcfuzz.mutators.portfolio import CHAIN_ALONE
@@ -48,8 +49,8 @@ def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse
         add_help=False,
         allow_abbrev=False,
     )
-    made.add_argument("--help", action="help", help="show this text and exit")
     add_flags(made)
+    flags.group_of(made, FIRST).add_argument("--help", action="help", help="show this text and exit")
     return made
 
 
@@ -58,20 +59,29 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     for title in (FIRST, SOLVER, LIMITS, BESIDES, KEPT, MADE):
         flags.group_of(parser, title)
     flags.add(parser, Options)
-    Solving.add_flags(parser)
+    Solving.add_flags(parser, dict.fromkeys(("z3", "command"), FIRST))
 
 
 def _check_inputs(inputs: Sequence[str]) -> None:
     """Raise `UsageError` for an input that does not exist.
 
-    The first of several folders may be new, and so may one whose name ends with a slash: new units are written there. A
-    single name without a slash is probably misspelt, or a unit that was deleted.
+    The first of several folders may be new: new units are written there. A single name is misspelt, a unit that was
+    deleted, or a folder for new units that needs a corpus beside it.
     """
     for number, name in enumerate(inputs):
-        if Path(name).exists() or (number == 0 and (name.endswith("/") or len(inputs) > 1)):
+        if Path(name).exists() or (number == 0 and len(inputs) > 1):
             continue
-        advice = "; end the name of a new corpus folder with a slash" if number == 0 else ""
+        advice = f"; for new units in that folder, name a corpus after it: {name} CORPUS" if len(inputs) == 1 else ""
         raise UsageError(f"no such file or folder: {name!r}; create it, or name another corpus{advice}")
+
+
+def default_corpus(words: Sequence[str], domain: str | None = None) -> list[str]:
+    """Return the project's seeds of the domain if no corpus is named and no campaign is resumed."""
+    ours, rest = parser().parse_known_args(words)
+    if ours.resume is not None or not all(word.startswith("-") for word in rest):
+        return []
+    seeds = load(ours.domain or domain).seeds
+    return [] if seeds is None else [str(seeds)]
 
 
 def check_libfuzzer_flags(flags: Sequence[str], known: Collection[str]) -> None:
@@ -142,6 +152,8 @@ def _parsed(arguments: Sequence[str], domain: str | None) -> Options:
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )
     options = _with_implied(options)
+    if options.is_campaign and not options.merges:
+        options = replace(options, inputs=options.inputs or tuple(map(Path, default_corpus(arguments, domain))))
     if options.run is not None:
         options = _kept_in(options, options.run)
     if options.workers > 1 and options.starts_processes:

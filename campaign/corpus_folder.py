@@ -19,7 +19,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Unit, digest, read
 from chcfuzz.mutators.recipe import fault as fault_of
-from chcfuzz.mutators.seeds import own_seeds
+from chcfuzz.mutators.seeds import own_part, own_seeds
 
 UNSAVED = "unsaved"  # in the findings folder: units that could not be written to the corpus
 GONE, MERGED = "it is lost, another unit may have the same trace", "the folder that it comes from still holds it"
@@ -38,9 +38,7 @@ class CorpusError(UsageError):
 
 def is_own(folder: Path) -> bool:
     """Return whether a folder belongs to the project's seeds: campaigns only read these folders."""
-    project = own_seeds().resolve().parent
-    inside = folder.resolve()
-    return project in inside.parents and inside.relative_to(project).parts[0].startswith(own_seeds().name)
+    return own_part(folder) is not None
 
 
 def grown(domain: str | None) -> Path:

@@ -20,7 +20,7 @@ from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 from chcfuzz.mutators.seed_groups import ORDERS
 
-FIRST, KEPT, MADE = "main options", "output and storage", "how mutants are made and chosen"
+FIRST, KEPT, MADE = "flags of most campaigns", "output and storage", "how mutants are made and chosen"
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
 _NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
 
@@ -33,7 +33,7 @@ class Options(LibFuzzer):
     """
 
     findings: Path = flag(
-        Path("findings"), "folder for findings (default: {default})", read=path, metavar="DIR", group=FIRST
+        Path("findings"), "folder for findings (default: {default})", read=path, metavar="DIR", group=KEPT
     )
     solving: Solving = Solving()
     status_seconds: float | None = flag(
@@ -43,15 +43,6 @@ class Options(LibFuzzer):
         metavar="S",
         handed_on=False,
         group=KEPT,
-    )
-    workers: int = flag(
-        1,
-        "number of processes that share a corpus folder, outcomes and statistics of mutations; use one per processor. "
-        "A campaign with one worker can be repeated with the same -seed, others cannot (default: {default})",
-        read=positive,
-        metavar="N",
-        handed_on=False,
-        group=FIRST,
     )
     per_bucket: int = flag(
         5, "findings kept for one deduplication signature (default: {default})", read=positive, metavar="N", group=KEPT
@@ -238,6 +229,15 @@ class Options(LibFuzzer):
         handed_on=False,
         group=FIRST,
     )
+    workers: int = flag(
+        1,
+        "number of processes that share a corpus folder, outcomes and statistics of mutations; use one per processor. "
+        "A campaign with one worker can be repeated with the same -seed, others cannot (default: {default})",
+        read=positive,
+        metavar="N",
+        handed_on=False,
+        group=FIRST,
+    )
     features: str = flag(
         "all",
         "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
@@ -267,7 +267,7 @@ class Options(LibFuzzer):
         False,
         "reduce and bucket findings in the background, at the lowest priority; --per-bucket findings of a bucket are "
         "kept, and --stop-on-finding ignores findings of a known bucket",
-        group=FIRST,
+        group=KEPT,
     )
     triage_tests: int = flag(
         1000,
@@ -286,9 +286,9 @@ class Options(LibFuzzer):
         "also print libFuzzer's lines, which otherwise go to the log files",
         handed_on=False,
         instead_of="--quiet",
-        group=FIRST,
+        group=KEPT,
     )
-    quiet: bool = flag(False, "print only findings, errors and the summary", handed_on=False, group=FIRST)
+    quiet: bool = flag(False, "print only findings, errors and the summary", handed_on=False, group=KEPT)
     stop_on_known: bool = flag(False, "with --stop-on-finding, stop at known issues, too", group=KEPT)
     spares_own_seeds: bool = False
 

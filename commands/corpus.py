@@ -36,7 +36,7 @@ EXAMPLES = (
     "chcfuzz corpus export grown/ --into plain/",
     "chcfuzz corpus export grown/ --into regress/ --domain smt --for cvc5",
     "chcfuzz corpus diff grown/ other/",
-    "chcfuzz corpus copy seeds/",
+    "chcfuzz corpus copy corpora/",
 )
 _MAX_NAMES = 8  # that a line of the statistics shows
 

@@ -9,7 +9,6 @@ from typing import NoReturn
 
 from chcfuzz.campaign.command_line import parser
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.execution.domain import load
 from chcfuzz.solvers import python
 
 NAME, HELP, USES = (
@@ -30,12 +29,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Replace this process by the campaign program, on the project's seeds if no corpus is named."""
+    """Replace this process by the campaign program."""
     words = list(given.words)
     if {"--help", "-h"} & set(words):
         print(parser("chcfuzz fuzz", EXAMPLES).format_help(), end="")
         return 0
-    return _become(words if "-help=1" in words else words + seeds_for(words))
+    return _become(words)
 
 
 def _become(words: list[str]) -> NoReturn:
@@ -43,12 +42,3 @@ def _become(words: list[str]) -> NoReturn:
     command = python.command("-m", "chcfuzz.fuzz_targets.campaign", *words)
     sys.stdout.flush()
     os.execve(command[0], command, python.environment())
-
-
-def seeds_for(words: list[str]) -> list[str]:
-    """Return the default corpora if no corpus is named. Raises `UsageError`."""
-    flags, rest = parser().parse_known_args(words)
-    if flags.resume is not None or not all(word.startswith("-") for word in rest):
-        return []
-    found = load(flags.domain).seeds
-    return [] if found is None else [str(found)]

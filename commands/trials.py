@@ -7,9 +7,8 @@ import re
 import sys
 from pathlib import Path
 
-from chcfuzz.campaign.command_line import parse, parser
+from chcfuzz.campaign.command_line import default_corpus, parse, parser
 from chcfuzz.commands import json_output
-from chcfuzz.commands.fuzz import seeds_for
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive, shard, share
@@ -65,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.experiments.trials import Runner, Trials
 
     check_flags(parse(given.after).solving)  # raises, as `parse` does, for flags that a campaign would refuse
-    words = with_seeds([*given.after, *seeds_for(given.after)])
+    words = with_seeds([*given.after, *default_corpus(given.after)])
     trials = Trials(given.into, tuple(words), given.number)
     trials.prepare()
     seeds = share(trials.seeds, given.shard)

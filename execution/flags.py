@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -67,11 +67,11 @@ def flag(default: T, help: str, **details: Unpack[Details]) -> T:
     return field(default=default, metadata={_ROW: _Row(help, **details)})
 
 
-def add(parser: argparse.ArgumentParser, cls: type) -> None:
-    """Add all flags of a dataclass to the parser."""
+def add(parser: argparse.ArgumentParser, cls: type, headings: Mapping[str, str] | None = None) -> None:
+    """Add all flags of a dataclass to the parser; `headings` replaces the group of some fields, by name."""
     groups: dict[str, argparse._MutuallyExclusiveGroup] = {}
     for this, row in _rows(cls):
-        into: argparse._ActionsContainer = group_of(parser, row.group)
+        into: argparse._ActionsContainer = group_of(parser, (headings or {}).get(this.name, row.group))
         rival = row.instead_of or next(
             (other.instead_of for _, other in _rows(cls) if other.instead_of == _name(this)), ""
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -200,9 +200,9 @@ class Solving:
     )
 
     @staticmethod
-    def add_flags(parser: argparse.ArgumentParser) -> None:
-        """Let a parser accept the flags of the solver and its limits."""
-        flags.add(parser, Solving)
+    def add_flags(parser: argparse.ArgumentParser, groups: Mapping[str, str] | None = None) -> None:
+        """Let a parser accept the flags of the solver and its limits; `groups` puts some under other headings."""
+        flags.add(parser, Solving, groups)
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:

@@ -13,6 +13,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.sexpr import tokens
 from chcfuzz.mutators.roots import active
 
+_PACKAGED = "packaged:"
 _MOST_CHARACTERS = 1 << 26  # of all texts that are kept
 _FEWEST = 1 << 13  # characters that each text counts as at least: a problem takes more memory than its text
 
@@ -23,6 +24,35 @@ def own_seeds() -> Path:
     assert found is not None
     assert found.submodule_search_locations is not None
     return Path(next(iter(found.submodule_search_locations)))
+
+
+def packaged(name: str) -> Path | None:
+    """Return the folder of seeds with this name beside the project's CHC systems, if it is installed."""
+    folder = own_seeds().parent / name
+    return folder if folder.is_dir() else None
+
+
+def own_part(path: Path) -> Path | None:
+    """Return a path inside the project's seeds from the folder that holds them, such as corpus/lia; None elsewhere."""
+    project, inside = own_seeds().resolve().parent, path.resolve()
+    if project not in inside.parents:
+        return None
+    part = inside.relative_to(project)
+    return part if part.parts[0].partition("-")[0] == own_seeds().name else None
+
+
+def portable(path: str) -> str:
+    """Return a path inside the project's seeds as `packaged:NAME`, which `located` finds where chcfuzz is then.
+
+    Another path is returned as it is.
+    """
+    part = own_part(Path(path))
+    return path if part is None else f"{_PACKAGED}{part}"
+
+
+def located(path: str) -> str:
+    """Return the path of a name by `portable`."""
+    return str(own_seeds().parent / path.removeprefix(_PACKAGED)) if path.startswith(_PACKAGED) else path
 
 
 class _Texts:

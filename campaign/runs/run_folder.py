@@ -2,7 +2,7 @@
 
 ::
 
-    run.json           the flags and the corpora of the first session
+    run.json           the flags and the corpora of the first session; packaged corpora by name (`packaged:corpus`)
     corpus/            the units that libFuzzer keeps, one file for each
     findings/          as without a run folder: findings, buckets, outcomes, state.json
     statistics/        lines of JSON (`run_statistics`)
@@ -35,6 +35,7 @@ from chcfuzz.execution.codec import CodecError, fields_of
 from chcfuzz.execution.files import open_plain, read_plain, write_whole
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators.seeds import located, portable
 from chcfuzz.solvers.z3_release import active
 from numpy.typing import NDArray
 
@@ -74,7 +75,14 @@ class RunFolder:
             for folder in (self.path, *self.folders):
                 folder.mkdir(parents=True, exist_ok=True)
             if not self.is_begun:
-                self._write(_RUN, {"format": FORMAT, "program": program, "words": list(words)})
+                self._write(
+                    _RUN,
+                    {
+                        "format": FORMAT,
+                        "program": program,
+                        "words": [word if word.startswith("-") else portable(word) for word in words],
+                    },
+                )
         except OSError as error:
             raise UsageError(f"cannot write {str(self.path)!r}: {error.strerror}; name another --run-dir") from error
 
@@ -83,7 +91,7 @@ class RunFolder:
         self.ensure_begun()
         written = self._read(_RUN, FORMAT)
         try:
-            return str(written["program"]), [str(word) for word in written["words"]]
+            return str(written["program"]), [located(str(word)) for word in written["words"]]
         except (KeyError, TypeError) as error:
             raise UsageError(f"{str(self.path / _RUN)!r} is damaged: {error}") from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.interpolation.roots import InterpolationRoots, as_interpolation
@@ -16,6 +17,7 @@ from chcfuzz.grammar.interpolation.grouped import Interpolation
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import packaged
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
@@ -43,6 +45,11 @@ class InterpolationDomain(SeveralSolvers):
     solver_name = "interpolating solvers"
     roots = InterpolationRoots()
     bridged = "chc"
+
+    @property
+    def seeds(self) -> Path | None:
+        """The seeds of interpolation problems; see `domains.protocol.Domain`."""
+        return packaged("corpus-itp")
 
     def prepared(self, solving: Solving, experimental: bool) -> Solving:
         """Return the flags with the solver of `--solver` among the solvers: findings record only their names."""

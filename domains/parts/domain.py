@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.parts.roots import PartRoots, as_question
@@ -12,6 +13,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import packaged
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
@@ -39,6 +41,11 @@ class PartDomain(Domain):
     solver_name = "parts of solvers"
     roots = PartRoots()
     bridged = "chc"
+
+    @property
+    def seeds(self) -> Path | None:
+        """The seeds of questions to parts of solvers; see `domains.protocol.Domain`."""
+        return packaged("corpus-parts")
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
         """See that no flags name the solvers of other domains."""

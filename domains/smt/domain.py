@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.protocol import OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
@@ -17,6 +18,7 @@ from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import packaged
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
@@ -49,6 +51,11 @@ class SmtDomain(SeveralSolvers):
     suites = SOLVERS
     bridged = "chc"
     compares_answers = True
+
+    @property
+    def seeds(self) -> Path | None:
+        """The seeds of SMT problems; see `domains.protocol.Domain`."""
+        return packaged("corpus-smt")
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
         """See that no flags name the solvers of other domains; `alt-ergo` among the solvers is a command."""

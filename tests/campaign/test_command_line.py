@@ -91,7 +91,7 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
     more.mkdir()
     file.touch()
     assert parse([str(folder), str(more)]).grown == folder
-    for words in ([], ["-merge=1", folder, more], ["-minimize_crash_internal_step=1", file], [file], ["-help=1", more]):
+    for words in (["-merge=1", folder, more], ["-minimize_crash_internal_step=1", file], [file], ["-help=1", more]):
         assert parse([str(word) for word in words]).grown is None
 
 
@@ -218,10 +218,33 @@ def test_a_libfuzzer_flag_without_its_value_is_told() -> None:
         parse(["-runs", "5"])
 
 
-def test_the_first_of_several_folders_and_one_with_a_slash_need_not_be_there(tmp_path: Path) -> None:
+def test_the_first_of_several_folders_need_not_be_there(tmp_path: Path) -> None:
     here, new = str(tmp_path), f"{tmp_path}/grown"
     assert parse([new, here]).inputs == (Path(new), tmp_path)
-    assert parse([f"{new}/"]).inputs == (Path(new),)
-    for words in ([new], [here, new], [here, f"{new}/"]):
+    assert parse([f"{new}/", here]).inputs == (Path(new), tmp_path)
+    for words in ([new], [f"{new}/"], [here, new], [here, f"{new}/"]):
         with pytest.raises(UsageError, match="no such file or folder"):
             parse(words)
+
+
+def test_a_single_new_folder_needs_a_corpus(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"name a corpus after it: \S+grown/ CORPUS"):
+        parse([f"{tmp_path}/grown/"])
+
+
+@pytest.mark.parametrize(
+    ("domain", "words", "corpus"),
+    [
+        (None, [], "corpus"),
+        ("smt", ["-runs=3"], "corpus-smt"),
+        ("smt", ["--domain=interpolation"], "corpus-itp"),
+        ("parts", ["-fork=2"], "corpus-parts"),
+    ],
+)
+def test_without_a_corpus_the_seeds_of_the_domain_are_read(domain: str | None, words: list[str], corpus: str) -> None:
+    assert parse(words, domain).inputs[1:] == (own_seeds().parent / corpus,)
+
+
+@pytest.mark.parametrize("words", [["-help=1"], ["-merge=1"], ["-minimize_crash=1"]])
+def test_other_modes_of_libfuzzer_get_no_corpus(words: list[str]) -> None:
+    assert parse(words).inputs == ()

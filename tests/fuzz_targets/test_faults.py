@@ -126,8 +126,12 @@ def test_files_of_the_current_folder_are_not_run(run: Run, lucky: Path, tmp_path
 @pytest.mark.slow
 def test_a_plug_in_of_the_current_folder_is_used_only_if_pythonpath_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "breaking.py").write_text(BREAKS)
-    assert "no solver 'breaking:Breaks'" in run("-runs=1", "--solver=breaking:Breaks", PYTHONPATH=os.pathsep).err
-    assert run("-runs=1", "--solver=breaking:Breaks", PYTHONPATH=".").code == 0
+    (tmp_path / "seed").mkdir()
+    assert (
+        "no solver 'breaking:Breaks'"
+        in run("-runs=1", "--solver=breaking:Breaks", tmp_path / "seed", PYTHONPATH=os.pathsep).err
+    )
+    assert run("-runs=1", "--solver=breaking:Breaks", tmp_path / "seed", PYTHONPATH=".").code == 0
 
 
 Begun = Callable[..., subprocess.Popen[bytes]]

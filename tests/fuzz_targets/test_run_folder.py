@@ -18,13 +18,22 @@ from tests.targets import SPACER, WALL, Run, comes_true
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "statistics.schema.json").read_text())
 
 
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    """An empty corpus, from which a campaign starts with the few built-in seeds."""
+    (tmp_path / "empty").mkdir()
+    return tmp_path / "empty"
+
+
 def every_line(run: RunFolder) -> list[dict[str, Any]]:
     return [json.loads(line) for part in run_statistics.parts(run.statistics) for line in part.read_text().splitlines()]
 
 
 @pytest.mark.slow
-def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: Run, tmp_path: Path) -> None:
-    first = run("--run-dir=run", "-runs=12", "-seed=1", "--status-seconds=0.2")
+def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(
+    run: Run, tmp_path: Path, empty: Path
+) -> None:
+    first = run("--run-dir=run", "-runs=12", "-seed=1", "--status-seconds=0.2", empty)
     assert first.code == 0, first.err
     folder = RunFolder(tmp_path / "run")
     (before,), damaged = run_statistics.read(folder.statistics)
@@ -57,8 +66,10 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
 
 
 @pytest.mark.slow
-def test_a_campaign_that_goes_on_counts_what_its_earlier_sessions_have_seen(run: Run, tmp_path: Path) -> None:
-    first = run("--run-dir=run", "-runs=12", "-seed=1").summary
+def test_a_campaign_that_goes_on_counts_what_its_earlier_sessions_have_seen(
+    run: Run, tmp_path: Path, empty: Path
+) -> None:
+    first = run("--run-dir=run", "-runs=12", "-seed=1", empty).summary
     second = run("--resume=run", "-runs=3").summary
     last = history.read(RunFolder(tmp_path / "run")).last
     assert last is not None
@@ -68,8 +79,8 @@ def test_a_campaign_that_goes_on_counts_what_its_earlier_sessions_have_seen(run:
 
 
 @pytest.mark.slow
-def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_path: Path) -> None:
-    assert run("--run-dir=run", "-runs=40", "-seed=1", "--portfolio=novelty").code == 0
+def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_path: Path, empty: Path) -> None:
+    assert run("--run-dir=run", "-runs=40", "-seed=1", "--portfolio=novelty", empty).code == 0
     units = len(list((tmp_path / "run" / "corpus").iterdir()))
     assert units > 5
     again = run("--resume=run", "-runs=1", "--corpus-units=5")
@@ -78,8 +89,10 @@ def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_p
 
 
 @pytest.mark.slow
-def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lost(tmp_path: Path, run: Run) -> None:
-    command = [sys.executable, str(SPACER), WALL, "--run-dir=run", "--status-seconds=0.2"]
+def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lost(
+    tmp_path: Path, run: Run, empty: Path
+) -> None:
+    command = [sys.executable, str(SPACER), WALL, "--run-dir=run", "--status-seconds=0.2", str(empty)]
     folder = RunFolder(tmp_path / "run")
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, process_group=0) as process:
 

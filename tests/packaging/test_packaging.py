@@ -41,8 +41,8 @@ def test_every_folder_with_modules_is_a_package_and_listed_twice() -> None:
     modules = [file for file in packaged() if file.suffix == ".py"]
     folders = {file.parent for file in modules}
     assert folders == {file.parent for file in modules if file.name == "__init__.py"}
-    seeds = Path("corpus")  # without modules, since libFuzzer reads every file there
-    expected = {f"chcfuzz.{'.'.join(folder.parts)}": folder.as_posix() for folder in {*folders, seeds}}
+    seeds = map(Path, ("corpus", "corpus-itp", "corpus-parts", "corpus-smt"))  # no modules: libFuzzer reads every file
+    expected = {f"chcfuzz.{'.'.join(folder.parts)}": folder.as_posix() for folder in {*folders, *seeds}}
     assert expected == FOLDERS
     assert sorted(expected) == sorted(SETUPTOOLS["packages"])
 

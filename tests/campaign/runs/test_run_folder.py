@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.campaign.command_line import parse
+from chcfuzz.campaign.command_line import default_corpus, parse
 from chcfuzz.campaign.runs.run_folder import TRACES, RunFolder, build_of, make_room
-from chcfuzz.commands import fuzz
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators import seeds
 from chcfuzz.mutators.seeds import own_seeds
 
 
@@ -151,6 +151,19 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 def test_without_a_clone_a_run_folder_is_fed_with_the_projects_seeds(tmp_path: Path) -> None:
     run = str(tmp_path / "run")
-    assert fuzz.seeds_for(["--run-dir", run, "-runs=3"]) == [str(own_seeds())]
-    assert fuzz.seeds_for(["--resume", run, "-runs=3"]) == []
-    assert fuzz.seeds_for([f"--run-dir={run}", str(tmp_path)]) == []
+    assert default_corpus(["--run-dir", run, "-runs=3"]) == [str(own_seeds())]
+    assert default_corpus(["--resume", run, "-runs=3"]) == []
+    assert default_corpus([f"--run-dir={run}", str(tmp_path)]) == []
+
+
+def test_a_run_folder_names_packaged_corpora_so_that_a_moved_environment_finds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = parse([f"--run-dir={tmp_path / 'run'}", str(own_seeds() / "lia"), str(tmp_path)])
+    run = RunFolder(tmp_path / "run")
+    run.begin("spacer", begun.begun_with)
+    assert str(own_seeds()) not in (run.path / "run.json").read_text()
+    moved = tmp_path / "moved" / "corpus"
+    (moved / "lia").mkdir(parents=True)
+    monkeypatch.setattr(seeds, "own_seeds", lambda: moved)
+    assert parse([f"--resume={run.path}"]).inputs == (run.corpus, moved / "lia", tmp_path)
