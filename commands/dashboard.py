@@ -27,6 +27,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN_DIR", help="a folder that --run-dir has made")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the page to write (default: RUN_DIR/dashboard.html)")
     parser.add_argument(
+        "--one-file",
+        action="store_true",
+        help="write a page to send: without it, figures need the file plotly-VERSION.min.js beside the page (5 MB)",
+    )
+    parser.add_argument(
         "--serve",
         action="store_true",
         help="serve the page on this machine until Ctrl-C; it follows a campaign that is running",
@@ -55,6 +60,7 @@ def run(given: argparse.Namespace) -> int:
         campaign_data.read(given.runs, given.known),
         into,
         datetime.datetime.now().astimezone().isoformat(" ", "minutes"),
+        given.one_file,
     )
     if given.json:
         json_output.show({"page": str(into)})

@@ -73,11 +73,20 @@
     };
   }
 
+  // Mark what can be moved sideways: a phone shows no scroll bar before it is touched.
+  function markWide() {
+    for (const box of document.querySelectorAll(".scrolls")) box.classList.toggle("wider", box.scrollWidth > box.clientWidth + 1);
+  }
+
   function draw() {
     const dark = chosen === null ? prefersDark.matches : chosen === "dark";
     root.dataset.theme = dark ? "dark" : "light";
     const style = getComputedStyle(root);
     for (const plot of document.querySelectorAll("[data-figure]")) {
+      if (typeof Plotly === "undefined") {
+        plot.textContent = `This figure needs ${document.querySelector("script[src]").getAttribute("src")} beside this page.`;
+        continue;
+      }
       const folded = plot.closest("details");
       if (folded && !folded.open) continue; // it has no width yet
       const spec = horizontal(specs[plot.dataset.figure], plot);
@@ -86,6 +95,7 @@
         displayModeBar: false, responsive: true, scrollZoom: false, doubleClick: "reset",
       });
     }
+    markWide();
   }
 
   function sort(table, column, heading) {
@@ -107,7 +117,10 @@
     });
   }
   for (const details of document.querySelectorAll("details")) {
-    details.addEventListener("toggle", () => { if (details.open && details.querySelector("[data-figure]")) draw(); });
+    details.addEventListener("toggle", () => { 
+      if (details.open && details.querySelector("[data-figure]")) draw();
+      else markWide();
+    });
   }
 
   async function copy(button) {
@@ -141,6 +154,7 @@
     draw();
   });
   prefersDark.addEventListener("change", draw);
+  window.addEventListener("resize", markWide);
   draw();
   root.dataset.drawn = "yes";
 })();

@@ -35,13 +35,13 @@ class Presentation:
 PLAIN = Presentation()
 
 
-def write(runs: Sequence[DashboardRun], into: Path, made: str = "") -> None:
+def write(runs: Sequence[DashboardRun], into: Path, made: str = "", one_file: bool = False) -> None:
     """Write the page of a run, or one that compares several; raises `UsageError`."""
 
     def link(target: Path) -> str:
         return quote(os.fsencode(os.path.relpath(target, into.parent))) + "/" if target.is_dir() else ""
 
-    rendering.write(html_of(runs, Presentation(made, link)), into, "--out")
+    rendering.write(html_of(runs, Presentation(made, link)), into, "--out", one_file)
 
 
 def html_of(runs: Sequence[DashboardRun], how: Presentation = PLAIN) -> str:

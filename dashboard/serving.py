@@ -20,12 +20,14 @@ from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import LinkError, below, read_plain
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
+from plotly.offline import get_plotlyjs
 
 HOST = "127.0.0.1"
 RELOAD = 30  # seconds after which a browser loads the page of a running campaign again
 _FRESH = 5.0  # seconds for which a page is served again
 _MOST_BYTES = 4 << 20  # of a file
 _PATIENCE = 60.0  # seconds for the next bytes of a request
+_SCRIPT = "text/javascript"  # of Plotly, which a browser may keep for a day
 _HTTP = 80  # the port that a browser leaves out
 
 
@@ -49,6 +51,20 @@ class Pages:
             shown = campaign_data.read(self._folders, self._known)
             self._made = now, page.html_of(shown, Presentation(made, self._link, RELOAD))
         return self._made[1]
+
+    def reply(self, path: str) -> tuple[HTTPStatus, str, str]:
+        """Return the status, the type and the content of what a browser requests: the page, its script, or a file."""
+        if path == f"/{rendering.PLOTLY}":
+            return HTTPStatus.OK, _SCRIPT, get_plotlyjs()
+        try:
+            if path == "/":
+                return HTTPStatus.OK, "text/html", self.page()
+            text = self.file(path)
+        except ChcfuzzError as error:
+            return HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"chcfuzz: {error}\n"
+        if text is None:
+            return HTTPStatus.NOT_FOUND, "text/plain", "not found\n"
+        return HTTPStatus.OK, "text/plain", text
 
     def file(self, path: str) -> str | None:
         """Return a file of a finding, or the names of its files; None for any other path."""
@@ -98,15 +114,7 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
             if self.headers.get_all("Host") not in [[host] for host in self.server.hosts]:
                 self.send_error(HTTPStatus.BAD_REQUEST)
                 return
-            try:
-                if self.path == "/":
-                    self._send(HTTPStatus.OK, "text/html", pages.page())
-                elif (text := pages.file(self.path)) is not None:
-                    self._send(HTTPStatus.OK, "text/plain", text)
-                else:
-                    self._send(HTTPStatus.NOT_FOUND, "text/plain", "not found\n")
-            except ChcfuzzError as error:
-                self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"chcfuzz: {error}\n")
+            self._send(*pages.reply(self.path))
 
         def send_error(self, *_: Any) -> None:
             """Refuse a request that is not for this server, that cannot be parsed, or that has another method."""
@@ -119,6 +127,8 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
             self.send_header("X-Content-Type-Options", "nosniff")
             self.send_header("Content-Length", str(len(content)))
+            if kind == _SCRIPT:
+                self.send_header("Cache-Control", "max-age=86400")
             with suppress(ConnectionError):  # the browser has closed the page, or loads it again
                 self.end_headers()
                 self.wfile.write(content)

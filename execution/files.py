@@ -123,13 +123,14 @@ def write_named(path: Path, content: bytes) -> None:
 
     To rename a file to `/dev/stdout` would remove that link for all programs. Raises `OSError`.
     """
-    if _is_special(path):
+    if is_special(path):
         path.write_bytes(content)
     else:
         write_whole(path, content, mode=0o644)
 
 
-def _is_special(path: Path) -> bool:
+def is_special(path: Path) -> bool:
+    """Return whether a path names a link, a device or a pipe."""
     return path.is_symlink() or (path.exists() and not path.is_file())
 
 
@@ -155,7 +156,7 @@ def see_writable(path: Path) -> None:
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not _is_special(path):
+        if not is_special(path):
             with tempfile.TemporaryFile(dir=path.parent):
                 pass
     except OSError as error:

@@ -15,6 +15,7 @@ import pytest
 from chcfuzz.campaign.runs.reached_functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.dashboard import campaign_data, curve_figures, page, unreached
+from chcfuzz.dashboard.rendering import PLOTLY
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.tracing.solver_coverage import SourcePlace
 
@@ -106,9 +107,21 @@ def test_the_page_says_what_the_run_says(one: str) -> None:
 def test_the_page_needs_no_network(one: str) -> None:
     for tag, attributes in tags_of(one):
         loaded = attributes.get("src") or (attributes.get("href") if tag == "link" else None)
-        assert loaded is None or loaded.startswith("data:"), tag
+        assert loaded is None or loaded.startswith("data:") or loaded == PLOTLY, tag
     policy = next(attributes for tag, attributes in tags_of(one) if attributes.get("http-equiv"))
     assert str(policy["content"]).startswith("default-src 'none'")
+
+
+def test_plotly_is_beside_the_page_or_in_one_file_to_send(tmp_path: Path) -> None:
+    runs = campaign_data.read([made_run(tmp_path / "run").path])
+    for name in ("page.html", "other.html"):
+        page.write(runs, tmp_path / name)
+        assert (tmp_path / name).stat().st_size < 200_000
+    page.write(runs, tmp_path / "whole.html", one_file=True)
+    names = {path.name for path in tmp_path.iterdir() if path.is_file()}
+    assert names == {"page.html", "other.html", "whole.html", PLOTLY}
+    assert (tmp_path / PLOTLY).read_text() in (tmp_path / "whole.html").read_text()
+    assert PLOTLY not in (tmp_path / "whole.html").read_text()
 
 
 def test_findings_come_first_with_commands_to_copy(one: str, folder: Path) -> None:
@@ -290,6 +303,15 @@ def browser() -> Iterator[Any]:
     started.quit()
 
 
+def test_a_page_without_its_script_names_the_missing_file(browser: Any, tmp_path: Path) -> None:
+    page.write(campaign_data.read([made_run(tmp_path / "run").path]), tmp_path / "page.html")
+    (tmp_path / PLOTLY).unlink()
+    browser.get((tmp_path / "page.html").as_uri())
+    text = browser.execute_script("return document.querySelector('[data-figure]').textContent")
+    assert text == f"This figure needs {PLOTLY} beside this page."
+    browser.get_log("browser")  # has the missing file
+
+
 @pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.slow)])
 def test_a_browser_draws_all_of_it_without_a_complaint(
     browser: Any, tmp_path: Path, size: tuple[int, int], scheme: str
@@ -312,6 +334,8 @@ def test_a_browser_draws_all_of_it_without_a_complaint(
     )
     assert drawn >= figures > 10
     assert ask("return document.documentElement.scrollWidth") <= width
+    wide = ask("return [...document.querySelectorAll('.scrolls.wider .plot')].map((each) => each.dataset.figure)")
+    assert any(name.startswith("graph") for name in wide) == (size == PHONE), "a graph that scrolls has a hint"
     assert "taken" not in browser.title
     ask("document.querySelector('[data-axis=executions]').click()")
     titles = ask("return [...document.querySelectorAll('.xtitle')].map((each) => each.textContent)")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.runs.run_statistics import SESSION, Statistics
+from chcfuzz.dashboard import rendering
 from chcfuzz.dashboard.serving import HOST, RELOAD, Pages, server
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.solving import UsageError
@@ -54,6 +55,12 @@ def test_the_page_links_to_the_files_of_its_findings(address: str) -> None:
     assert (status, kind) == (200, "text/plain; charset=utf-8")
     assert "record.json\n" in text
     assert json.loads(got(f"{address}/0/{NAME}/record.json")[2])["format"].startswith("chcfuzz-finding")
+
+
+def test_the_script_of_the_figures_is_served(address: str) -> None:
+    status, kind, text = got(f"{address}/{rendering.PLOTLY}")
+    assert (status, kind) == (200, "text/javascript; charset=utf-8")
+    assert "plotly.js" in text[:200]
 
 
 @pytest.mark.parametrize(
