@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from chcfuzz.triage.buckets.buckets import Bucket
     from chcfuzz.triage.buckets.collect import ListedBucket
     from chcfuzz.triage.buckets.traits import Traits
     from chcfuzz.triage.findings.record import Finding
@@ -32,6 +34,8 @@ NAME, HELP, USES = "triage", "group findings into buckets, as far as possible on
 EXAMPLES = (
     "chcfuzz triage findings/",
     "chcfuzz triage run/findings other-run/findings --buckets buckets.json",
+    "chcfuzz triage findings/ --merge wrong-model-LIA-1a2b3c wrong-model-LIA-4d5e6f",
+    "chcfuzz triage findings/ --split findings/wrong-model-default-b42313-c74de2287f6e",
 )
 MAX_TESTS = 2000  # of a reduction
 _MAX_CURES = 3  # configurations that the table names
@@ -61,6 +65,21 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--tests", type=positive, default=MAX_TESTS, metavar="N", help="limit for a reduction (default: %(default)s)"
     )
     parser.add_argument(
+        "--merge",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar="BUCKET",
+        help="two buckets have one cause: put the second into the first, with later findings; reduces nothing",
+    )
+    parser.add_argument(
+        "--split",
+        action="append",
+        default=[],
+        metavar="FINDING",
+        help="a finding has another cause than its bucket: give it one of its own; reduces nothing",
+    )
+    parser.add_argument(
         "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
     add_flag(parser)
@@ -86,9 +105,11 @@ def run(given: argparse.Namespace) -> int:
         return Solving.parsed(allowed(finding.record.solving, given.words))
 
     issues = known_issues(given.known)
-    reducing = ReduceFirst(solving, given.tests, _ignore if given.quiet else log) if given.reduce else None
+    by_hand = bool(given.merge or given.split)
+    reduces = given.reduce and not by_hand
+    reducing = ReduceFirst(solving, given.tests, _ignore if given.quiet else log) if reduces else None
     faults: list[str] = []
-    rows = listed(triage(given.inputs, into, reducing, faults.append), issues)
+    rows = listed(triage(given.inputs, into, reducing, faults.append, partial(_decided, given)), issues)
     for fault in faults:
         log(fault)
     if given.json:
@@ -96,6 +117,17 @@ def run(given: argparse.Namespace) -> int:
     else:
         print_table(rows, console())
     return EXIT_USAGE if faults else 0
+
+
+def _decided(given: argparse.Namespace, buckets: tuple[Bucket, ...]) -> tuple[Bucket, ...]:
+    """Return the buckets after the decisions of the user, those on findings first."""
+    from chcfuzz.triage.buckets.by_hand import merge, split
+
+    for finding in given.split:
+        buckets = split(buckets, Path(finding).name)
+    for one, other in given.merge:
+        buckets = merge(buckets, one, other)
+    return buckets
 
 
 def _folders(given: argparse.Namespace) -> list[Path]:

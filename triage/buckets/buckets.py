@@ -9,8 +9,11 @@ solver's own in an interpolant: the theories and the rules of such findings are 
 them, because an answer depends on every later step: under `fp.xform.unfold_rules=1`, three different bugs of Z3 are
 wrong answers (two of `known.toml`, and bug 6 of docs/z3-5.4.0.md), and only one of these is in the unfolding.
 
-Findings with the same key and different releases, or different assertions, have different causes. Findings for which
-these are unknown join the others, provided that those agree.
+Findings with the same key and different releases or commits that introduced or repaired them, or different
+assertions, have different causes. Findings for which these are unknown join the others, provided that those agree.
+
+A person can correct both (`by_hand`): members with one `label` share a bucket with all findings of their keys, and a
+member that is `apart` shares its bucket with no finding but those of its label.
 
 The buckets depend on the set of findings and not on its order; neither do the names of buckets. A name is derived from
 the key, but a bucket keeps the name that most of its findings had before.
@@ -24,6 +27,7 @@ import re
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -52,10 +56,15 @@ class BucketsError(ChcfuzzError):
 
 @dataclass(frozen=True)
 class Member:
-    """A finding in a bucket; `bucket` is the name of the first bucket that it had after its reduction, or empty."""
+    """A finding in a bucket; `bucket` is the name of the first bucket that it had after its reduction, or empty.
+
+    `label` and `apart` are decisions of a person.
+    """
 
     traits: Traits
     bucket: str = ""
+    label: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,16 +134,39 @@ def _where(traits: Traits) -> str:
 
 def bucketed(members: Iterable[Member]) -> tuple[Bucket, ...]:
     """Return the buckets of these findings by name; of duplicates, the better known one is used."""
+    known = merged(members)
     parts = {
         (*key, *facts): part
-        for key, group in _by_assertion(merged(members)).items()
-        for facts, part in _split(group, lambda traits: traits.first_good)
+        for key, group in _by_assertion(member for member in known if not member.apart).items()
+        for facts, part in _split_by_history(group)
     }
+    parts |= {(*key_of(member.traits), "apart", member.traits.id): [member] for member in known if member.apart}
+    parts = _joined_by_hand(parts)
     names = _names(parts)
     made = [
         Bucket(names[key], key, tuple(_named(member, names[key]) for member in part)) for key, part in parts.items()
     ]
     return tuple(sorted(made, key=lambda bucket: bucket.name))
+
+
+def _split_by_history(group: list[Member]) -> list[tuple[Key, list[Member]]]:
+    """Split the group by the release and the commit that introduced a finding, and by the release that repaired it."""
+    parts: list[tuple[Key, list[Member]]] = [((), group)]
+    for fact in ("first_bad", "commit", "first_good"):
+        get = attrgetter(fact)
+        parts = [((*facts, *value), part) for facts, inside in parts for value, part in _split(inside, get)]
+    return parts
+
+
+def _joined_by_hand(parts: dict[Key, list[Member]]) -> dict[Key, list[Member]]:
+    """Join the parts that have members with one label, under the first of their keys."""
+    made: dict[Key, list[Member]] = {}
+    for key in sorted(parts):
+        labels = {member.label for member in parts[key]} - {""}
+        others = [one for one in made if labels & {member.label for member in made[one]}]
+        members = [member for one in others for member in made.pop(one)] + parts[key]
+        made[min([key, *others])] = sorted(members, key=lambda member: member.traits.id)
+    return made
 
 
 def _by_assertion(members: Iterable[Member]) -> dict[Key, list[Member]]:
@@ -174,8 +206,13 @@ def merged(members: Iterable[Member]) -> list[Member]:
     found: dict[str, Member] = {}
     for member in members:
         other = found.get(member.traits.id, member)
-        names = [one.bucket for one in (member, other) if one.bucket]
-        found[member.traits.id] = Member(min(member.traits, other.traits, key=_size_order), min(names, default=""))
+        names, labels = ({getattr(one, field) for one in (member, other)} - {""} for field in ("bucket", "label"))
+        found[member.traits.id] = Member(
+            min(member.traits, other.traits, key=_size_order),
+            min(names, default=""),
+            min(labels, default=""),
+            member.apart or other.apart,
+        )
     return [found[finding] for finding in sorted(found)]
 
 
@@ -223,7 +260,7 @@ def _own_name(key: Key, digits: int) -> str:
 
 
 class _StoredBucket(msgspec.Struct, frozen=True):
-    """A bucket in `buckets.json`; a finding is an object with the fields of `Traits` and the field `bucket`."""
+    """A bucket in `buckets.json`; a finding is an object with the fields of `Traits` and those of `Member`."""
 
     name: str
     key: Key
@@ -244,11 +281,17 @@ def written(buckets: Iterable[Bucket]) -> bytes:
             bucket.name,
             bucket.key,
             bucket.representative.name,
-            tuple({"bucket": member.bucket, **msgspec.to_builtins(member.traits)} for member in bucket.members),
+            tuple(map(_fields, bucket.members)),
         )
         for bucket in buckets
     ]
     return to_json(_StoredBuckets(tuple(rows)), FORMAT, indent=1)
+
+
+def _fields(member: Member) -> dict[str, object]:
+    by_hand = {"label": member.label} if member.label else {}
+    apart = {"apart": True} if member.apart else {}
+    return {"bucket": member.bucket, **by_hand, **apart, **msgspec.to_builtins(member.traits)}
 
 
 def write_buckets(path: Path, buckets: Iterable[Bucket]) -> None:
@@ -273,4 +316,5 @@ def read_buckets(path: Path) -> list[Member]:
 
 
 def _member(fields: dict[str, object]) -> Member:
-    return Member(bucket=str(fields.get("bucket", "")), traits=converted(fields, Traits))
+    texts = {name: str(fields.get(name, "")) for name in ("bucket", "label")}
+    return Member(traits=converted(fields, Traits), apart=fields.get("apart") is True, **texts)

@@ -57,13 +57,17 @@ class ReduceFirst:
 
 
 def triage(
-    inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None, report: Callable[[str], None]
+    inputs: Sequence[Path],
+    into: Path,
+    reducing: ReduceFirst | None,
+    report: Callable[[str], None],
+    decide: Callable[[tuple[Bucket, ...]], tuple[Bucket, ...]] = lambda buckets: buckets,
 ) -> tuple[Bucket, ...]:
     """Return the buckets of all findings in `inputs` and in the file `into`, and write them to that file.
 
     An input is a findings folder, with the buckets stored in it, or a `buckets.json`. With `reducing`, findings are
     reduced first unless they are already; after Ctrl-C, the rest goes into buckets as it is. `report` receives a line
-    on each finding that cannot be read. Raises `ChcfuzzError`.
+    on each finding that cannot be read. `decide` returns the buckets as a person corrects them. Raises `ChcfuzzError`.
     """
     members, here = read_buckets(into), list[Traits]()
     for path in inputs:
@@ -79,7 +83,7 @@ def triage(
                 reducing.log("interrupted; the other findings are not reduced. Run the same command to continue")
                 reducing = None
         here += [read_traits(finding.folder) for finding in found]
-    buckets = bucketed(joined(members, here))
+    buckets = decide(bucketed(joined(members, here)))
     write_buckets(into, buckets)
     return buckets
 

@@ -55,6 +55,7 @@ class Traits:
         site: The most suspicious site.
         first_bad: First release that shows it, if a good one before it was tested.
         first_good: First later release that does not show it.
+        commit: The commit that introduced it, if a bisection of commits ended at one.
         assertion: The assertion that fails in a debug build.
     """
 
@@ -79,6 +80,7 @@ class Traits:
     assertion: str | None = None
     by_inlining: bool = False
     diagnosed: bool = False
+    commit: str | None = None
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for a name with a path in it: surplus findings are removed by their names."""
@@ -123,6 +125,7 @@ def read_traits(folder: Path) -> Traits:
         first_bad=location.versions.first_bad if location.versions and location.versions.last_good else None,
         first_good=location.versions.first_good if location.versions else None,
         assertion=location.assertion,
+        commit=_commit(location),
     )
 
 
@@ -178,6 +181,11 @@ def _witness(record: Record) -> str:
     if signature.kind == VerdictKind.BROKEN_PROMISE.value:
         return f"a promise is broken at {signature.parts_at}"
     return signature.detail or signature.kind.replace("-", " ")
+
+
+def _commit(location: Location) -> str | None:
+    commits = location.introduction.commits if location.introduction else ()
+    return commits[0] if len(commits) == 1 else None
 
 
 def _event(location: Location) -> str | None:

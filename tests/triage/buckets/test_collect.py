@@ -221,3 +221,19 @@ def test_a_finding_that_cannot_be_read_costs_no_other_its_bucket_or_its_place_in
     assert "wrong-model-known-222222-b" in printed.out
     assert printed.err.count("\n") == 1
     assert f"wrong-answer-111111-a/{damaged}" in printed.err
+
+
+def test_a_person_merges_and_splits_buckets_with_the_command(
+    findings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def rows(*words: object) -> list[list[str]]:
+        code, out, err = run(capsys, findings, "--json", *words)
+        assert (code, err) == (0, "")
+        return sorted(sorted(row["findings"]) for row in json.loads(out))
+
+    apart = rows("--no-reduce")
+    one, other = (row["name"] for row in json.loads(run(capsys, findings, "--no-reduce", "--json")[1]))
+    together = [sorted(name for names in apart for name in names)]
+    assert rows("--merge", one, other) == rows("--no-reduce") == together
+    assert rows("--split", findings / apart[0][0]) == rows("--no-reduce") == apart
+    assert run(capsys, findings, "--merge", one, "nothing")[0] == 2
