@@ -18,7 +18,7 @@ from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float
 from chcfuzz.triage.examine.spool import Spool
-from chcfuzz.triage.examine.suspicion import against_expected
+from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 from rich import box
@@ -123,7 +123,7 @@ def _on_disk(last: Point, kinds: Mapping[str, int], waiting: Sequence[str]) -> l
     counted = f"; {last.counted:,} others were only counted" if last.counted else ""
     return [
         ("findings", f"{sum(kinds.values()):,}", found),
-        ("waiting", f"{len(waiting):,}", f"suspicions to confirm{against_expected(waiting)}{counted}"),
+        ("waiting", f"{len(waiting):,}", f"suspicions to confirm{kinds_waiting(waiting)}{counted}"),
     ]
 
 

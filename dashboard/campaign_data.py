@@ -23,6 +23,7 @@ from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
 from chcfuzz.triage.buckets.collect import ListedBucket
 from chcfuzz.triage.buckets.known_issues import known_issues
 from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.store import finding_folders
 from numpy.typing import NDArray
 
@@ -87,6 +88,7 @@ class DashboardRun:
     traces: NDArray[np.uint64]
     unread: tuple[str, ...]  # errors while reading, one line each
     program: str = ""  # the fuzz target
+    waiting: tuple[str, ...] = ()  # file names of suspicions that are not confirmed yet
     functions: Unreached | None = None  # with a traced build
 
     @property
@@ -136,6 +138,7 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> DashboardRun:
         traces=traces,
         unread=tuple(unread),
         program=run.begun_with()[0],
+        waiting=tuple(Spool(run.findings).names()),
         functions=functions,
     )
 

@@ -17,6 +17,7 @@ from chcfuzz.dashboard.campaign_data import DashboardRun, Shown
 from chcfuzz.dashboard.figure import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
 from chcfuzz.dashboard.rendering import clock, number
+from chcfuzz.triage.examine.suspicion import kinds_waiting
 
 _MAX_RARE = 40  # transitions in a table
 _MAX_ROWS = 400  # of yields
@@ -113,6 +114,7 @@ def tiles(run: DashboardRun) -> list[tuple[str, str, str]]:
             number(max(last.found, sum(len(shown.listed.bucket.members) for shown in run.buckets))),
             _counted(len(run.buckets), "bucket") + f", {new} new",
         ),
+        *_waiting(run),
         ("unique traces", number(last.traces), f"{number(last.transitions)} {_transitions([run])}"),
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} per second"),
         ("time", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
@@ -123,8 +125,16 @@ def tiles(run: DashboardRun) -> list[tuple[str, str, str]]:
     ]
     if last.edges is not None and run.history.all_edges:
         share = last.edges / run.history.all_edges
-        rows.insert(2, ("edges", number(last.edges), f"{share:.1%} of {number(run.history.all_edges)}"))
+        rows.insert(
+            2 + bool(run.waiting), ("edges", number(last.edges), f"{share:.1%} of {number(run.history.all_edges)}")
+        )
     return rows
+
+
+def _waiting(run: DashboardRun) -> list[tuple[str, str, str]]:
+    """Return the tile with the suspicions that nobody has examined yet, if there are any."""
+    kinds = kinds_waiting(run.waiting).removeprefix(": ")
+    return [("waiting", number(len(run.waiting)), f"suspicions: {kinds}")] if run.waiting else []
 
 
 def _transitions(runs: Sequence[DashboardRun]) -> str:

@@ -30,7 +30,7 @@ from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.process import state_of
-from chcfuzz.triage.examine.suspicion import against_expected
+from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
@@ -166,7 +166,7 @@ class Monitor:
             replaced=workers.replaced,
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
             waiting=len(waiting),
-            contradicting=against_expected(waiting),
+            contradicting=kinds_waiting(waiting),
             counted=max(0, self._queue.suspicions.spool.counted().total - self._counted),
             queue=dict(self._queue.examiner.tally),
             vanished=dict(self._queue.examiner.vanished),

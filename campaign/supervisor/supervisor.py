@@ -36,7 +36,7 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.triage.examine.spool import MOST_ALIKE
-from chcfuzz.triage.examine.suspicion import against_expected
+from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
@@ -251,7 +251,7 @@ class Supervisor:
             suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
             folder = str(self._options.findings)
             print_error(
-                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {folder!r}{against_expected(names)}; "
+                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
                 f"the next campaign there confirms {them}, or `chcfuzz confirm {quote(folder)}`"
             )
         self._print_counted()

@@ -16,8 +16,12 @@ from chcfuzz.campaign.runs.reached_functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.dashboard import campaign_data, curve_figures, page, unreached
 from chcfuzz.dashboard.rendering import PLOTLY
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.tracing.solver_coverage import SourcePlace
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.dashboard.made import BUILD, made_run
 
@@ -162,6 +166,13 @@ def test_the_page_has_the_age_of_news_and_the_estimate(
     assert figure.title.lower() == parts
     assert tiles["next hour"] == ("+80", f"{kind}, 0.2 signatures (estimate)")
     assert tiles["last new trace"][1].startswith("before the end; bucket: ")
+
+
+def test_the_page_has_the_suspicions_that_wait(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    Spool(run.findings).put(Suspicion(encode(Recipe(BUILT_IN[0])), "crash", "errors"))
+    tiles = {label: (value, words) for label, value, words in page.tiles(*campaign_data.read([run.path]))}
+    assert tiles["waiting"] == ("1", "suspicions: 1 crash")
 
 
 def test_what_a_finding_says_stays_text(tmp_path: Path, one: str) -> None:

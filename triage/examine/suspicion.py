@@ -7,6 +7,7 @@ folder beside the findings, and continues.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter as Tally
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,15 +134,25 @@ def family_of(name: str) -> str:
     return symptom_of(name)[:_DIGITS]
 
 
-def against_expected(names: Sequence[str]) -> str:
-    """Return the end of a sentence on waiting suspicions, by their file names: how many contradict the expectation."""
+def kinds_waiting(names: Sequence[str]) -> str:
+    """Return the end of a sentence on waiting suspicions, by their file names: the number of each kind.
+
+    It begins with a colon, and is empty without suspicions.
+    """
     number = sum(is_gravest(name) for name in names)
-    return f": {number} contradict{'s' if number == 1 else ''} the expected answer" if number else ""
+    kinds = Tally(_kind_of(name).replace("-", " ") for name in names if not is_gravest(name))
+    first = [f"{number} contradict{'s' if number == 1 else ''} the expected answer"] if number else []
+    parts = [*first, *(f"{count} {kind}" for kind, count in sorted(kinds.items()))]
+    return f": {', '.join(parts)}" if parts else ""
 
 
 def is_gravest(name: str) -> bool:
     """Return whether no suspicion is graver than one with this file name."""
     return name.startswith("0-")
+
+
+def _kind_of(name: str) -> str:
+    return name.split("-", 2)[2].rpartition("-")[0]
 
 
 def _keys(name: str) -> str:

@@ -71,7 +71,7 @@ def test_wrong_names_are_refused(two: tuple[Bucket, Bucket]) -> None:
         lambda: split(two, "nothing"),
         lambda: split(two, other.members[0].traits.name),
     ):
-        with pytest.raises(ChcfuzzError, match="--merge|--split"):
+        with pytest.raises(ChcfuzzError, match=r"--merge|--split"):
             refused()
 
 

@@ -9,7 +9,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.triage.examine import spool as spool_module
 from chcfuzz.triage.examine.spool import Spool
-from chcfuzz.triage.examine.suspicion import Suspicion, family_of, similarity_of, symptom_of
+from chcfuzz.triage.examine.suspicion import Suspicion, family_of, kinds_waiting, similarity_of, symptom_of
 
 SEEN = Suspicion(
     encode(Recipe(BUILT_IN[0], (Step("order.swap-clauses", b"\1"),))),
@@ -55,6 +55,15 @@ def test_equal_suspicions_are_stored_once_and_can_be_removed(tmp_path: Path) -> 
     spool.remove(SEEN.name)
     spool.remove(SEEN.name)
     assert len(spool) == 0
+
+
+def test_a_sentence_on_waiting_suspicions_has_the_number_of_each_kind() -> None:
+    wrong, other = SEEN.name, replace(SEEN, unit=unit(2)).name
+    crash, model = (Suspicion(unit(3), kind).name for kind in ("crash", "wrong-model"))
+    assert kinds_waiting([wrong, other, crash, model]) == ": 2 contradict the expected answer, 1 crash, 1 wrong model"
+    assert kinds_waiting([wrong]) == ": 1 contradicts the expected answer"
+    assert kinds_waiting([crash]) == ": 1 crash"
+    assert kinds_waiting([]) == ""
 
 
 def test_graver_suspicions_come_first(tmp_path: Path) -> None:
