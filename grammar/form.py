@@ -25,7 +25,7 @@ class Event:
     """A command between the assertions of a script: before assertion number `at`, or at the end.
 
     `push` and `pop` open and close a level, `assert` states a formula that a later `pop` removes, and `check` checks
-    before the last check, under its formulas as assumptions.
+    before the last check, under its formulas as assumptions. Other words are those of queries (`grammar.queries`).
     """
 
     at: int
@@ -66,7 +66,8 @@ class Form:
     `definitions` may be called in the text, each in the formulas and in later definitions. `has_match`: the formulas'
     case distinctions by testers are printed as `match`. `logic` is that of `set-logic`; None for a text without it. A
     problem that has more features than its logic and `beyond`, those of the text that it was read from, is in `ALL`.
-    `options` are those of SMT-LIB that a text sets for any solver, as names without the colon, and values.
+    `options` are those of SMT-LIB that a text sets for any solver, as names without the colon, and values. `queries`
+    are those behind the last check.
     """
 
     definitions: tuple[DefinedFunction, ...] = ()
@@ -75,6 +76,7 @@ class Form:
     logic: str | None = ALL
     beyond: frozenset[str] = frozenset()
     options: tuple[tuple[str, str], ...] = ()
+    queries: tuple[Event, ...] = ()
 
 
 PLAIN = Form()

@@ -11,6 +11,7 @@ from typing import Self
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.form import PLAIN, Form
 from chcfuzz.grammar.paths import Link, Path, path_of
+from chcfuzz.grammar.queries import stated_queries
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort, with_inner_sorts
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
@@ -255,12 +256,27 @@ class Problem(BaseProblem):
         found = (*self.declared_names, *self.datatype_names, *definitions.variables_in(subterms(*self.formulas)))
         return frozenset((*found, *(assertion.name for assertion in self.assertions if assertion.name)))
 
+    def declares(self, terms: Iterable[Term]) -> bool:
+        """Return whether the problem declares all sorts and functions of terms."""
+        terms = tuple(terms)
+        datatypes = [datatype for group in self.datatypes for datatype in group]
+        called = {term.function for term in subterms(*terms) if isinstance(term, Call)}
+        return called.issubset(self.functions) and all(
+            sort in self.sorts if sort.is_uninterpreted else sort.datatype is None or sort.datatype in datatypes
+            for sort in with_inner_sorts(sort for term in terms for sort in sorts_in(term))
+        )
+
     @property
     def in_its_form(self) -> Problem:
-        """The same problem with the definitions that its text has: those that are called, under names of their own."""
-        if self.form is PLAIN or not self.form.definitions:
+        """The same problem with the form that its text has.
+
+        Its definitions are those that are called, under names of their own, and its queries have declared symbols only.
+        """
+        if self.form is PLAIN or not (self.form.definitions or self.form.queries):
             return self
         own = [each for each in self.form.definitions if each.name not in self.names]
         taken = self.names | {each.name for each in own}
         renamed = [definitions.with_other_parameters(each, taken) for each in own[: definitions.MOST_DEFINITIONS]]
-        return replace(self, form=replace(self.form, definitions=definitions.used(renamed, self.formulas)))
+        called = definitions.used(renamed, self.formulas)
+        queries = stated_queries(self.form.queries, self.declares)
+        return replace(self, form=replace(self.form, definitions=called, queries=queries))

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 
 from chcfuzz.grammar.check_commands import asserted
 from chcfuzz.grammar.form import WRITTEN, Checks, Event
-from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
-from chcfuzz.grammar.sorts import BOOL, with_inner_sorts
+from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.queries import is_query, written_query
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import Apply, Call, Function, Term, subterms
 
 PUSH, POP, ASSERT, CHECK = "push", "pop", "assert", "check"
@@ -45,13 +46,7 @@ def functions_of(events: Sequence[Event]) -> tuple[Function, ...]:
 def stated_events(problem: Problem) -> tuple[Event, ...]:
     """Return the events that the text of a problem can have: those whose sorts and functions it declares."""
     events = problem.form.checks.events
-    sorts = with_inner_sorts(sort for event in events for formula in event.formulas for sort in sorts_in(formula))
-    datatypes = [datatype for group in problem.datatypes for datatype in group]
-    known = all(
-        sort in problem.sorts if sort.is_uninterpreted else sort.datatype is None or sort.datatype in datatypes
-        for sort in sorts
-    )
-    return events if known and set(problem.functions).issuperset(functions_of(events)) else ()
+    return events if problem.declares(formula for event in events for formula in event.formulas) else ()
 
 
 def written(
@@ -61,7 +56,7 @@ def written(
 
     `assertions` are those of the problem as the text states them, and `text` prints a formula.
     """
-    assumed = _assumed(problem)
+    assumed = assumed_numbers(problem)
     events = list(stated_events(problem))
     lines: list[str] = []
     for number, each in enumerate(assertions):
@@ -74,7 +69,7 @@ def written(
     return [*lines, *notes, f"(check-sat-assuming ({' '.join(literals)}))" if literals else "(check-sat)"]
 
 
-def _assumed(problem: Problem) -> Sequence[int]:
+def assumed_numbers(problem: Problem) -> Sequence[int]:
     """Return the numbers of the assertions that the last check assumes."""
     numbers = (
         range(len(problem.assertions))[-problem.form.checks.assumed :] if problem.form.checks.assumed else range(0)
@@ -83,6 +78,8 @@ def _assumed(problem: Problem) -> Sequence[int]:
 
 
 def _command(event: Event, text: Callable[[Term], str]) -> str:
+    if is_query(event):
+        return written_query(event, text)
     formulas = [text(formula) for formula in event.formulas]
     if event.word == CHECK:
         return f"(check-sat-assuming ({' '.join(formulas)}))" if formulas else "(check-sat)"

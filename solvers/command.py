@@ -21,7 +21,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import as_system
 from chcfuzz.solvers import process, solver_session
-from chcfuzz.solvers.command_answer import CommandAnswer, read_answer
+from chcfuzz.solvers.command_answer import CommandAnswer, last_answer_in, read_answer
 from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of
@@ -70,7 +70,8 @@ class Command:
     """A solver's command line and its limits. `{}` is replaced by the system's file, which else comes last.
 
     `dialect` holds the options of this solver, and how it prints witnesses. With `requests`, a process stays alive for
-    this number of systems, if the solver supports that. With `is_counted`, its events have its edges.
+    this number of systems, if the solver supports that. With `is_counted`, its events have its edges. A script has
+    this number of `checks`, and the answer to the last one is read.
     """
 
     words: tuple[str, ...]
@@ -79,6 +80,7 @@ class Command:
     dialect: Dialect = DIALECTS["plain"]
     requests: int = 0
     is_counted: bool = False
+    checks: int = 1
 
     @property
     def project(self) -> str:
@@ -164,6 +166,7 @@ class Command:
         return False
 
     judge = ""
+    takes_levels = True  # and several checks
 
     @property
     def defaults(self) -> dict[str, str]:
@@ -301,7 +304,7 @@ class Command:
             return CommandAnswer(Status.HANG, f"still running after {self.wall_seconds:g} s")
         if ended.stopped == process.MEMORY:
             return CommandAnswer(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
-        return read_answer(ended, out, err, self.dialect)
+        return read_answer(ended, last_answer_in(out, self.checks), err, self.dialect)
 
 
 def _split(text: str) -> tuple[str, ...]:

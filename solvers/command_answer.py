@@ -109,6 +109,20 @@ def answer_in(out: str) -> tuple[str | None, str, str]:
     return lines[at[0]].strip(), "\n".join(lines[: at[0]]), "\n".join(lines[at[0] + 1 :])
 
 
+def last_answer_in(out: str, checks: int) -> str:
+    """Return the output of a script with several checks, without its earlier answers and what follows them.
+
+    Errors stay, because they may concern a formula of the last check, too. If a check lacks its answer, no answer is
+    left.
+    """
+    if checks == 1:
+        return out
+    lines = out.splitlines()
+    at = [number for number, line in enumerate(lines) if line.strip() in _ANSWERS]
+    errors = [line for line in lines[: at[-1] if at else None] if _REFUSAL.search(line)]
+    return "\n".join([*errors, *(lines[at[-1] :] if len(at) == checks else ())])
+
+
 def first_answer_in(out: str) -> tuple[str | None, str, str]:
     """Return the first answer and the text before and after it, which may have more answers."""
     for number, line in enumerate(lines := out.splitlines()):

@@ -45,6 +45,11 @@ class FaultClass(enum.StrEnum):
     ALETHE_NAME = "step 0 ({}) names {}, which nothing declares"
     ALETHE_ORDER = "step 0 follows from 0, which is not before it"
 
+    # Results of queries
+    WRONG_VALUE = "a value is another one in the model"
+    SATISFIABLE_CORE = "the core is satisfiable"
+    UNKNOWN_MEMBER = "the core has a member that is no formula of the script"
+
     # Interpolants
     NUMBER = "interpolants instead of"
     NOT_IMPLIED = "it is not implied"

@@ -144,6 +144,12 @@ def standard(text: str) -> str:
     return _BRACKETS.sub(written, text)
 
 
+def error_text(message: str) -> str:
+    """Return a message as solvers print their errors."""
+    doubled = message.replace('"', '""')
+    return f'(error "{doubled}")'
+
+
 def pieces(text: str) -> list[str]:
     """Return the parenthesized expressions of a text; quoted symbols, strings and comments are respected.
 

@@ -22,11 +22,11 @@ import sys
 
 solver, path = sys.argv[1:3]
 text = open(path).read()
-option = re.compile(r"^\(set-option :(\S+) (\S+)\)$", re.MULTILINE)
+option = re.compile(r"^\(set-option :(?!produce-|random-seed)(\S+) (\S+)\)$", re.MULTILINE)
 settings = [setting.split("=", 1) for setting in solver.split(":")[1:]]
 settings += [] if "--plain" in sys.argv else option.findall(text)
 text = option.sub("", text)
-has_one_check = text.count("(check-sat)") == 1 and "(push" not in text
+has_one_check = text.count("(check-sat)") == 1 and "(push" not in text and "\n(get-" not in text
 
 
 def run_z3():

@@ -66,6 +66,15 @@ def _without_events(problem: Problem, gone: Sequence[tuple[int, ...]]) -> Proble
     return replace(problem, form=replace(problem.form, checks=checks))
 
 
+def _queries(problem: Problem) -> Sequence[int]:
+    return range(len(problem.form.queries))
+
+
+def _without_queries(problem: Problem, gone: Sequence[int]) -> Problem:
+    left = tuple(each for number, each in enumerate(problem.form.queries) if number not in set(gone))
+    return replace(problem, form=replace(problem.form, queries=left))
+
+
 def _matches(problem: Problem) -> Sequence[int]:
     return range(problem.form.has_match)
 
@@ -106,6 +115,7 @@ PASSES: tuple[ProblemPass, ...] = (
     Edits("logic ALL", _logics, _in_all),
     Edits("check once", _more_checks, _with_one_check),
     Edits("drop levels and checks", _events, _without_events),
+    Edits("drop queries", _queries, _without_queries),
     Edits("no match", _matches, _without_match),
     Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),

@@ -18,6 +18,7 @@ from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN, WR
 from chcfuzz.grammar.logics import stated_logic
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
+from chcfuzz.grammar.queries import needed_options, stated_queries, written_query
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
@@ -62,9 +63,13 @@ def print_problem(problem: Problem) -> str:
     if problem.form.has_match:
         taken = {*problem.names, *(each.name for each in own)}
         assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
+    queries = "".join(
+        f"{written_query(each, print_term)}\n" for each in stated_queries(problem.form.queries, problem.declares)
+    )
     if problem.form.checks.kind == ONCE:
-        return _script(problem, stated_logic(problem), sorts, declarations, assertions)
-    return _script_with_checks(problem, (*sorts, *map(print_datatypes, problem.datatypes), *declarations), assertions)
+        return _script(problem, stated_logic(problem), sorts, declarations, assertions) + queries
+    declared = (*sorts, *map(print_datatypes, problem.datatypes), *declarations)
+    return _script_with_checks(problem, declared, assertions) + queries
 
 
 def _script_with_checks(problem: Problem, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
@@ -101,7 +106,8 @@ def _script(
 
 def _options(problem: BaseProblem) -> list[str]:
     form: Form = getattr(problem, "form", PLAIN)
-    options = [*form.options, *(pair for pair in problem.options if is_allowed(*pair))]
+    own = (*form.options, *needed_options((*form.queries, *form.checks.events)))
+    options = [*own, *(pair for pair in problem.options if is_allowed(*pair))]
     return [f"(set-option :{name} {value})" for name, value in options]
 
 

@@ -15,7 +15,7 @@ from chcfuzz.grammar.reading.commands import LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations, Definition
 from chcfuzz.grammar.reading.elaboration import Elaboration
 from chcfuzz.grammar.reading.horn_script import HornScript
-from chcfuzz.grammar.reading.problem_script import ProblemScript, is_check
+from chcfuzz.grammar.reading.problem_script import ProblemScript, problem_ends
 from chcfuzz.grammar.reading.refusals import in_plain_words
 from chcfuzz.grammar.reading.syntax import tree_of
 from chcfuzz.grammar.reading.taken_words import without_taken_words
@@ -57,7 +57,7 @@ def problem(text: str, name: str = "<text>", check: int | None = None, script: P
     A `script` of a derived class learns more from the commands.
     """
     commands = problem_commands(text, name)
-    ends = [number for number, command in enumerate(commands, 1) if is_check(command)] or [len(commands)]
+    ends = problem_ends(commands)
     if check is not None and not 0 <= check < len(ends):
         raise GrammarError(name, 1, 1, f"check {check} is not in the script, which has {len(ends)}", text[:60])
     script = script or ProblemScript(name)
@@ -74,10 +74,12 @@ def checks(text: str, name: str = "<text>") -> tuple[Problem, ...]:
     """Return the SMT problem of each check of a script, or of the end of a script without checks."""
     script = ProblemScript(name)
     found: list[Problem] = []
+    commands = problem_commands(text, name)
+    ends = set(problem_ends(commands))
     with in_plain_words():
-        for command in problem_commands(text, name):
+        for number, command in enumerate(commands, 1):
             script.run(command)
-            if is_check(command):
+            if number in ends:
                 found.append(script.problem())
                 check_size(script, command, found)
     return tuple(found) or (script.problem(),)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.grammar import queries
 from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, ONCE, WRITTEN, Checks, Form, checks_of
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, ONCE, WRITTEN, Checks, Event, Form, checks_of
 from chcfuzz.grammar.logics import beyond, contradiction
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
-from chcfuzz.grammar.reading.syntax import spelled, symbol_of
+from chcfuzz.grammar.reading.elaboration import term_of_value
+from chcfuzz.grammar.reading.syntax import spelled, spelled_all, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.reading.written_commands import WrittenCommands, declared_at_once
 from chcfuzz.grammar.smt_options import STANDARD, has_effect, is_standard, keyed, owners, why_left_out
@@ -44,7 +47,8 @@ class ProblemScript(Script):
         self._levels: list[_Level] = []
         self._assumptions: tuple[Assertion, ...] = ()
         self._declarations_stay = False  # when a level is popped
-        self._is_checked = False
+        self._is_checked = False  # and only queries have followed
+        self._queries: list[Event] = []  # behind the last check
         self._checks = Checks()  # the form that the script declares
         self._written = WrittenCommands()
         self._has_match = False
@@ -61,13 +65,15 @@ class ProblemScript(Script):
 
     def run(self, command: Tree) -> None:
         """Run the next command; raises `GrammarError`."""
-        if self._is_checked:
+        if self._is_checked and not is_query(command):
             self._is_checked = False
-            self._written.check(len(self._assertions), [each.formula for each in self._assumptions])
+            assumed = [each.formula for each in self._assumptions]
+            self._written.check(len(self._assertions), assumed, self._queries)
             self._assumptions = ()
+            self._queries = []
             self._info = [(name, value) for name, value in self._info if name != "status"]
         super().run(command)
-        self._is_checked = is_check(command)
+        self._is_checked = self._is_checked or is_check(command)
         self._has_checked |= self._is_checked
 
     def problem(self) -> Problem:
@@ -99,6 +105,7 @@ class ProblemScript(Script):
                     self._logic_name,
                     frozenset(),
                     tuple(self._standard.items()),
+                    tuple(self._queries),
                 ),
             )
         ).in_its_form
@@ -156,10 +163,37 @@ class ProblemScript(Script):
             raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
         elif word == "check-sat-using":
             self._note(command, "the tactic of a check is its solver's own; it is run as check-sat")
-        elif word == "get-unsat-core" and not any(each.name for each in self._assertions):
-            self._note(command, "no assertion has a name, so a core has no members")
+        elif word in queries.WORDS and self._is_checked:
+            self._query(command, word, parts)
         else:
             super()._other(command, word, *parts)
+
+    def _query(self, command: Tree, word: Token, parts: Sequence[Node]) -> None:
+        """Keep a query behind a check, or note the reason why it is left out."""
+        has_named = any(each.name for each in self._assertions)
+        if word == queries.CORE and not (has_named or self._assumptions):
+            self._note(command, "no assertion has a name, so a core has no members")
+            return
+        try:
+            query = self._query_of(word, parts)
+        except GrammarError as error:
+            self.left_out.append(LeftOut(f"({spelled_all((word, *parts))})", f"it is not read: {error.what}", False))
+            return
+        if len(self._queries) < queries.MOST_QUERIES and is_small((query,)):
+            self._queries.append(query)
+        else:
+            self._note(command, f"more than {queries.MOST_QUERIES} queries, or {MOST_NODES} nodes in their terms")
+
+    def _query_of(self, word: Token, parts: Sequence[Node]) -> Event:
+        """Return a query; raises `GrammarError`."""
+        if word != queries.VALUE:
+            return Event(0, spelled_all((word, *parts)))
+        terms = parts[0].children if len(parts) == 1 and isinstance(parts[0], Tree) else ()
+        if not terms:
+            raise self.declared.error(word, "get-value takes a list of terms")
+        declared = self.declared
+        found = [term_of_value(declared, term, {}) for term in terms]
+        return Event(0, str(word), tuple(with_other_names(term, declared.late, declared.symbols) for term in found))
 
     def _number_of_levels(self, word: Token, parts: Sequence[Node]) -> int:
         if not parts:
@@ -260,6 +294,22 @@ class ProblemScript(Script):
         if formula.sort is not BOOL:
             raise self.declared.error(node, f"an assertion has sort Bool, not {formula.sort}")
         return formula
+
+
+def is_query(command: Tree) -> bool:
+    """Return whether a command only prints, and may be between a check and the queries about its answer."""
+    return command.rule == "other" and str(command.children[0]).startswith((queries.GET, "echo"))
+
+
+def problem_ends(commands: Sequence[Tree]) -> list[int]:
+    """Return the numbers of commands after which a script states a problem: each check with its queries, or all."""
+    ends = []
+    for number, command in enumerate(commands, 1):
+        if is_check(command):
+            ends.append(number)
+        elif ends and ends[-1] == number - 1 and is_query(command):
+            ends[-1] = number
+    return ends or [len(commands)]
 
 
 def is_check(command: Tree) -> bool:

@@ -32,13 +32,17 @@ class WrittenCommands:
         self.events += (*_interleaved(base, inside, formulas[base:]), Event(base, POP))
         return base
 
-    def check(self, at: int, assumptions: Sequence[Term]) -> None:
-        """Check under assumptions; all are asserted on a level of their own unless they are literals."""
+    def check(self, at: int, assumptions: Sequence[Term], queries: Sequence[Event] = ()) -> None:
+        """Check under assumptions, with queries behind it.
+
+        All assumptions are asserted on a level of their own unless they are literals.
+        """
+        own = [replace(each, at=at) for each in queries]
         if all(map(is_literal, assumptions)):
-            self.events.append(Event(at, CHECK, tuple(assumptions)))
+            self.events += (Event(at, CHECK, tuple(assumptions)), *own)
         else:
             stated = [Event(at, ASSERT, (each,)) for each in assumptions]
-            self.events += (Event(at, PUSH), *stated, Event(at, CHECK), Event(at, POP))
+            self.events += (Event(at, PUSH), *stated, Event(at, CHECK), *own, Event(at, POP))
 
     def clear(self) -> None:
         """Forget all commands."""

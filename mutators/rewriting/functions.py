@@ -40,7 +40,13 @@ def with_calls_replaced(problem: Problem, made: Mapping[Function, Make], functio
         replace(each, formula=_replaced(with_other_names(each.formula, unwanted, taken), made))
         for each in problem.assertions
     ]
-    return replace(problem, functions=functions, assertions=tuple(assertions))
+
+    def written(term: Term) -> Term:
+        return _replaced(with_other_names(term, unwanted, taken), made)
+
+    queries = [replace(each, formulas=tuple(map(written, each.formulas))) for each in problem.form.queries]
+    form = replace(problem.form, queries=tuple(queries)) if queries else problem.form
+    return replace(problem, functions=functions, assertions=tuple(assertions), form=form)
 
 
 def _replaced(formula: Term, made: Mapping[Function, Make]) -> Term:

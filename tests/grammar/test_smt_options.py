@@ -98,5 +98,5 @@ def test_options_of_systems_are_named_unless_they_change_nothing() -> None:
 
 
 def test_queries_are_named_for_those_who_want_every_command() -> None:
-    found = left_out(ProblemScript("a"), f"{REST}(get-value (p))(echo |a b|)")
-    assert [(each.command, each.matters) for each in found] == [("(get-value (p))", False), ("(echo |a b|)", False)]
+    found = left_out(ProblemScript("a"), f"{REST}(get-value (p))(get-abduct A p)(echo |a b|)")
+    assert [(each.command, each.matters) for each in found] == [("(get-abduct A p)", False), ("(echo |a b|)", False)]

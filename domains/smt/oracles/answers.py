@@ -9,10 +9,11 @@ everywhere. That contradicts unsat, which is an answer for every value, unless t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.domains.smt.oracles import errors as smt_errors
 from chcfuzz.domains.smt.oracles import model as smt_model
+from chcfuzz.domains.smt.oracles import query_results
 from chcfuzz.domains.smt.solvers.together import solver_of
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.oracles import left_open
@@ -27,12 +28,16 @@ Solve = Callable[[Problem], Outcome]  # runs all solvers on another problem, the
 
 @dataclass(frozen=True)
 class SmtOpinion:
-    """The outcome of one solver and the verdict on its model; `accuses` puts it under test, empty if it is."""
+    """The outcome of one solver and the verdicts on its model and on the results of queries.
+
+    `accuses` puts it under test; empty if it is.
+    """
 
     name: str
     accuses: Pairs
     outcome: Outcome
     model: Verdict
+    results: Verdict | None = None
 
     def accused(self, kind: VerdictKind, detail: str, evidence: str = "", oracle: str = ANSWERS.name) -> Verdict:
         """Return a verdict about this solver."""
@@ -49,15 +54,19 @@ def check(problem: Problem, promised: Promised, outcome: Outcome, tested: str, s
     than the wrong model that comes with it.
     """
     opinions = _opinions(problem, outcome, tested)
+    opinions = [replace(each, results=query_results.check(problem, each.outcome, solve)) for each in opinions]
     own, *others = opinions
     verdicts = _disagreement(problem, opinions, solve) or _unexpected(promised, own, others)
     verdicts += [own.model] if own.outcome.model is not None else []
+    verdicts += [own.results] if own.results is not None else []
     for opinion in others:
         failed = smt_errors.check(opinion.outcome)
         if failed.kind.is_finding:
             verdicts.append(opinion.accused(failed.kind, failed.detail, oracle=failed.oracle))
         if opinion.model.kind.is_finding:
             verdicts.append(opinion.accused(opinion.model.kind, opinion.model.detail, opinion.model.evidence))
+        if opinion.results is not None and opinion.results.kind.is_finding:
+            verdicts.append(replace(opinion.results, accuses=opinion.accuses, seen=opinion.outcome.status.value))
     return verdicts
 
 

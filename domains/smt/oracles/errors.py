@@ -7,7 +7,7 @@ import re
 from chcfuzz.oracles.errors import has_failed_in_search
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 
 _INTERNAL = re.compile(
     r"^(unreachable|internal fatal|unknown)$"  # Z3, see `errors`
@@ -19,6 +19,8 @@ _INTERNAL = re.compile(
     r"|model (check|validat)\w* fail|doesn't satisfy|[Ss]egmentation"
 )
 
+_ERROR = re.compile(r'\(error "(.*)"\)', re.DOTALL)
+
 
 def check(outcome: Outcome) -> Verdict:
     """Return a finding for a death, or for an error that reports a failed check inside the solver."""
@@ -29,6 +31,16 @@ def check(outcome: Outcome) -> Verdict:
     if has_failed_in_search(outcome):
         return Verdict(ERRORS.name, VerdictKind.EXCEPTION, detail, fault=fault)
     if outcome.status is not Status.ERROR:
-        return Verdict(ERRORS.name, VerdictKind.PASS)
+        return _in_queries(outcome)
     kind = VerdictKind.EXCEPTION if _INTERNAL.search(outcome.reason) else VerdictKind.UNDECIDED
     return Verdict(ERRORS.name, kind, detail, fault=fault)
+
+
+def _in_queries(outcome: Outcome) -> Verdict:
+    """Return a finding for a failed check in a query behind an answer; other errors are refusals."""
+    for text in texts_of(outcome):
+        found = _ERROR.fullmatch(text)
+        if found and _INTERNAL.search(found[1]):
+            fault = FaultClass.RAISES.of(found[1])
+            return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"it raises in a query: {found[1]}", fault=fault)
+    return Verdict(ERRORS.name, VerdictKind.PASS)

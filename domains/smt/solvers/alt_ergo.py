@@ -24,7 +24,9 @@ _REFUSED = re.compile(r"(?:Typing|Syntax|Parser|Lexical|Parsing) [Ee]rror.*")
 
 
 class AltErgo(Command):
-    """The command `alt-ergo`."""
+    """The command `alt-ergo`; its native language lacks levels."""
+
+    takes_levels = False
 
     def _run_alone(self, path: Path, options: Sequence[str]) -> process.Ended:
         try:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import bitwuzla
+from chcfuzz.domains.smt.solvers.bitwuzla_steps import BitwuzlaSteps
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
-from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, steps_of
+from chcfuzz.domains.smt.solvers.script import steps_of, without_queries
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.solver_statistics import Value
@@ -107,7 +108,7 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
     try:
         parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
         steps = steps_of(text)
-        parser.parse(text if steps is None else steps.declarations, True, False)
+        parser.parse(without_queries(text) if steps is None else steps.declarations, True, False)
         formulas = [] if steps is None else [parser.parse_term(formula) for formula in steps.formulas]
     except bitwuzla.BitwuzlaException as error:
         answer.ends(Status.UNSUPPORTED, _refusal(one_line(error)))
@@ -115,7 +116,12 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
     try:
         solver = parser.bitwuzla()
         solver.configure_terminator(terminator)
-        found = solver.check_sat() if steps is None else _last_check(solver, steps, formulas)
+        if steps is None:
+            found = solver.check_sat()
+        else:
+            running = BitwuzlaSteps(solver)
+            running.run(steps, formulas)
+            found, answer.results = running.found, running.results
         _answer(parser, solver, terminator, answer, found)
     except bitwuzla.BitwuzlaException as error:
         reason = one_line(error)
@@ -125,22 +131,6 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
 def _refusal(reason: str) -> str:
     """Return a message of Bitwuzla; that on formats is long, and names an option of its build."""
     return "no floating-point formats but the standard ones" if _FORMAT in reason else reason
-
-
-def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
-    """Run the steps of a script; return the result of the last check."""
-    found, left = bitwuzla.Result.UNKNOWN, iter(formulas)
-    for step in steps.steps:
-        formulas = [next(left) for _ in step.formulas]
-        if step.kind == ASSERT:
-            solver.assert_formula(*formulas)
-        elif step.kind == PUSH:
-            solver.push(1)
-        elif step.kind == POP:
-            solver.pop(1)
-        else:
-            found = solver.check_sat(*formulas)
-    return found
 
 
 def _answer(parser: Any, solver: Any, terminator: Terminator, answer: Answer, found: Any) -> None:

@@ -6,19 +6,22 @@ An internal error of cvc5 aborts the process, so campaigns run it in a child pro
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from typing import Any
 
 import cvc5
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
-from chcfuzz.domains.smt.solvers.script import Steps, steps_of
+from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, Steps, steps_of
+from chcfuzz.grammar.queries import GET, MODEL
+from chcfuzz.solvers.model_text import error_text
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
 from chcfuzz.tracing.solver_statistics import Value
 from chcfuzz.tracing.source import Parameters
 
 NAME = "cvc5"
+_MOST_RESULT = 1_000_000  # characters
 _SETTINGS = (("produce-models", "true"),)
 _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
 _CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
@@ -93,22 +96,24 @@ def is_refused(reason: str) -> bool:
 
 
 def _run(solver: Any, text: str, answer: Answer) -> None:
-    """Run the declarations and assertions of a script, then check."""
+    """Run the declarations and assertions of a script, then check, and run the queries behind that."""
     parser = cvc5.InputParser(solver)
     steps = steps_of(text)
     checks = 1 if steps is None else steps.checks
+    results: list[str] = []
     try:
-        if steps is not None:
+        if steps is not None and (steps.checks > 1 or PUSH in {step.kind for step in steps.steps}):
             solver.setOption("incremental", "true")
         parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
         symbols = parser.getSymbolManager()
         while (command := parser.nextCommand()) is not None and not command.isNull():
-            if command.getCommandName() in ("exit", "get-model"):
-                continue
             if command.getCommandName() in ("check-sat", "check-sat-assuming"):
                 checks -= 1
                 if checks <= 0:
-                    continue  # the last check is below
+                    break
+            elif command.getCommandName().startswith(GET):
+                results.append(_result(command, solver, symbols))
+                continue
             printed = str(command.invoke(solver, symbols)).strip()
             if printed.startswith("(error"):
                 answer.ends(Status.UNSUPPORTED, printed)
@@ -117,6 +122,7 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
         answer.ends(Status.UNSUPPORTED, one_line(error))
         return
     found = solver.checkSat() if steps is None else _last_check(solver, steps, symbols)
+    answer.results = [*results, *_results(parser, solver, symbols)]
     if found.isSat():
         answer.ends(Status.SAT)
         printed = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
@@ -128,9 +134,28 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
         answer.ends(Status.LIMIT if why in _LIMITS else Status.UNKNOWN, why.lower())
 
 
+def _results(parser: Any, solver: Any, symbols: Any) -> Iterator[str]:
+    """Yield the results of the queries behind the last check."""
+    try:
+        while (command := parser.nextCommand()) is not None and not command.isNull():
+            yield _result(command, solver, symbols)
+    except RuntimeError as error:  # the rest is not read
+        yield error_text(one_line(error))
+
+
+def _result(command: Any, solver: Any, symbols: Any) -> str:
+    """Return the result of a query, or its error; the model is read elsewhere, and no other text is large."""
+    if command.getCommandName() == MODEL:
+        return ""
+    try:
+        return str(command.invoke(solver, symbols)).strip()[:_MOST_RESULT]
+    except RuntimeError as error:
+        return error_text(one_line(error))
+
+
 def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
     """Return the result of the last check of a script."""
-    assumptions = steps.steps[-1].formulas
+    assumptions = [step.formulas for step in steps.steps if step.kind == CHECK][-1]
     if not assumptions:
         return solver.checkSat()
     parser = cvc5.InputParser(solver, symbols)

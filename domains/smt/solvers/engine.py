@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from chcfuzz.solvers.model_text import model_in
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.solver_statistics import Value, classes, trace_of_features
 from chcfuzz.tracing.source import Parameters
 
@@ -60,6 +60,7 @@ class Answer:
     statistics: Mapping[str, Value] = field(default_factory=dict)
     cost: int = 0
     left_out: tuple[str, ...] = ()
+    results: Sequence[str] = ()  # of the queries
     start: float = field(default_factory=time.perf_counter)
 
     def ends(self, status: Status, reason: str = "") -> None:
@@ -73,7 +74,8 @@ class Answer:
         trace = trace_of_features(() if is_cut else (self.status.value, *classes(self.statistics)))
         model = model_in(self.model) if self.status is Status.SAT and self.model is not None else None
         seconds = time.perf_counter() - self.start
-        return Outcome(self.status, self.reason, trace, self.cost, seconds, model, self.left_out)
+        extra = Texts(tuple(self.results)) if any(self.results) else None
+        return Outcome(self.status, self.reason, trace, self.cost, seconds, model, self.left_out, extra=extra)
 
 
 def one_line(error: BaseException) -> str:

@@ -27,11 +27,11 @@ class ProgramEngine(CommandEngine):
         self.version = version_of(command.words[0])
         self._settings = tuple(settings)
 
-    def _run(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    def _run(self, command: Command, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Run the program: in a new process if there are options, which outlive `(reset)`."""
         wanted = with_own(self._settings, parameters)
         is_alone = bool(wanted) or "(set-option" in text
-        solve = self._command.solve_afresh if is_alone else self._command.solve
+        solve = command.solve_afresh if is_alone else command.solve
         return replace(solve(text, wanted, rlimit), command=())  # it belongs to a Z3, whose release the record has
 
 

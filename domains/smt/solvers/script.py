@@ -1,6 +1,7 @@
-"""Scripts with several checks, levels or assumptions, as steps: solvers run each of them, and the last check decides.
+"""Scripts with several checks, levels, assumptions or queries, as steps: solvers run each, and the last check decides.
 
-Only texts that the printer has marked as such are taken apart; all other scripts have one check at their end.
+Only texts that the printer has marked as such, or that have queries behind their last check, are taken apart; all other
+scripts have one check at their end.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ import re
 from dataclasses import dataclass
 
 from chcfuzz.grammar.form import CHECKS_INFO
-from chcfuzz.solvers.model_text import pieces, symbols_of
+from chcfuzz.grammar.queries import GET, MODEL
+from chcfuzz.solvers.model_text import members, pieces, symbols_of
 
-ASSERT, PUSH, POP, CHECK = "assert", "push", "pop", "check"
-_NAMED = re.compile(r"\(! (.*) :named (?:\|[^|]*\||[^\s()|]+)\)", re.DOTALL)
+ASSERT, PUSH, POP, CHECK, QUERY = "assert", "push", "pop", "check", "query"
+_END, _LAST_CHECK = "(check-sat)\n", "\n(check-sat"
+_NAMED = re.compile(r"\(! (.*) :named (\|[^|]*\||[^\s()|]+)\)", re.DOTALL)
+_QUERY = re.compile(r"\((get-[^\s()]+(?: :[^\s()]+)?)\s*(?:\((.*)\))?\)", re.DOTALL)
 _LOGIC = re.compile(r"(?:\(set-option [^\n]*\)\n)*\(set-logic ([^\s()]+)\)")
 _ASSUMING = re.compile(r"\(check-sat-assuming\s+\((.*)\)\s*\)", re.DOTALL)
 _LITERAL = re.compile(r"\(not (?:\|[^|]*\||[^\s()|]+)\)|\|[^|]*\||[^\s()|]+")
@@ -37,16 +41,17 @@ def options_of(text: str) -> dict[str, str]:
 class ScriptStep:
     """A command after the declarations, with the texts of its formulas: an asserted one, or assumptions of a check.
 
-    The name of an asserted formula is left out.
+    The formulas of a query are its terms. `name` is that of an asserted formula, or the word of a query.
     """
 
     kind: str
     formulas: tuple[str, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A script: its declarations, and the steps after them; the last step is a check."""
+    """A script: its declarations, and the steps after them; only queries come behind the last check."""
 
     declarations: str
     steps: tuple[ScriptStep, ...]
@@ -63,21 +68,44 @@ class Steps:
 
 
 def steps_of(text: str) -> Steps | None:
-    """Return the steps of a script; None if it has only one check, at its end."""
-    if f"(set-info :{CHECKS_INFO} " not in text:
+    """Return the steps of a script; None if it has only one check, with no query behind it but for its model."""
+    if f"(set-info :{CHECKS_INFO} " not in text and all(query == f"({MODEL})" for query in queries_of(text)):
         return None
     declarations, steps = [], []
     for piece in pieces(text):
-        kind = _KINDS.get(symbols_of(piece)[0])
-        if kind is None:
+        word = symbols_of(piece)[0]
+        kind = QUERY if word.startswith(GET) else _KINDS.get(word)
+        if kind == QUERY:
+            steps.append(_query(piece))
+        elif kind is None:
             declarations.append(piece)
         elif kind == ASSERT:
             formula = piece.removeprefix("(assert").removesuffix(")").strip()
             named = _NAMED.fullmatch(formula)
-            steps.append(ScriptStep(ASSERT, (named[1] if named else formula,)))
+            steps.append(ScriptStep(ASSERT, (named[1],), named[2]) if named else ScriptStep(ASSERT, (formula,)))
         else:
             steps.append(ScriptStep(kind, _assumptions(piece) if kind == CHECK else ()))
     return Steps("\n".join(declarations), tuple(steps))
+
+
+def queries_of(text: str) -> list[str]:
+    """Return the commands behind the last check of a script, if all are queries."""
+    if text.endswith(_END):
+        return []
+    start = text.rfind(_LAST_CHECK) + 1
+    found = pieces(text[text.find("\n", start) :]) if start and "\n" in text[start:] else []
+    return found if all(piece.startswith(f"({GET}") for piece in found) else []
+
+
+def without_queries(text: str) -> str:
+    """Return a script as far as its last check."""
+    return text[: text.find("\n", text.rfind(_LAST_CHECK) + 1) + 1] if queries_of(text) else text
+
+
+def _query(piece: str) -> ScriptStep:
+    found = _QUERY.fullmatch(piece)
+    word = found[1] if found else piece[1:-1]
+    return ScriptStep(QUERY, tuple(members(f"({found[2]})")) if found and found[2] else (), word)
 
 
 def _assumptions(check: str) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.script import ASSERT, POP, PUSH, Steps, logic_of, options_of, steps_of
+from chcfuzz.domains.smt.solvers.script import logic_of, options_of, steps_of, without_queries
+from chcfuzz.domains.smt.solvers.z3_steps import Z3Steps, formulas_of
 from chcfuzz.grammar.form import ALL
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -76,19 +77,23 @@ def _with_events(outcome: Outcome, events: Trace) -> Outcome:
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
     steps = steps_of(text)
     solver = _solver(context, text)
+    running = Z3Steps(solver, _has(text, "produce-unsat-cores"))
     try:
         solver.set("rlimit", rlimit)
         solver.set("ctrl_c", False)  # the signal is for the campaign
         if _has(text, "produce-unsat-cores"):
             solver.set("unsat_core", True)
-        formulas = [] if steps is None else _formulas(context, steps)
+        formulas = [] if steps is None else formulas_of(context, steps)
         if steps is None:
-            solver.from_string(text)
+            solver.from_string(without_queries(text))
     except z3.Z3Exception as error:
         _fails(answer, Status.UNSUPPORTED, error)
         return
     try:
-        found = solver.check() if steps is None else _last_check(solver, steps, formulas)
+        if steps is not None:
+            running.run(steps, formulas)
+            answer.results = running.results
+        found = solver.check() if steps is None else running.found
         if found == z3.unsat:
             answer.ends(Status.UNSAT)
         elif found == z3.sat:
@@ -114,36 +119,6 @@ def _solver(context: Any, text: str) -> Any:
         return z3.Solver(ctx=context) if logic in (None, ALL) else z3.SolverFor(logic, ctx=context)
     except z3.Z3Exception:
         return z3.Solver(ctx=context)
-
-
-def _formulas(context: Any, steps: Steps) -> list[Any]:
-    """Return the asserted formulas of a script; they are read at once, since a reader forgets its declarations.
-
-    A solver reads them, because `parse_smt2_string` has sorts of its own, `List` among them.
-    """
-    asserted = "\n".join(f"(assert {formula})" for formula in steps.formulas)
-    reader = z3.Solver(ctx=context)  # its logic is in the text
-    reader.from_string(f"{steps.declarations}\n{asserted}")
-    found = list(reader.assertions())
-    if len(found) != len(steps.formulas):
-        raise z3.Z3Exception(f"{len(found)} of {len(steps.formulas)} assertions are read".encode())
-    return found
-
-
-def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
-    """Run the steps of a script; return the result of the last check."""
-    found, left = z3.unknown, iter(formulas)
-    for step in steps.steps:
-        formulas = [next(left) for _ in step.formulas]
-        if step.kind == ASSERT:
-            solver.add(*formulas)
-        elif step.kind == PUSH:
-            solver.push()
-        elif step.kind == POP:
-            solver.pop()
-        else:
-            found = solver.check(*formulas)
-    return found
 
 
 def _fails(answer: Answer, status: Status, error: z3.Z3Exception) -> None:

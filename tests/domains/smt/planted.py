@@ -15,7 +15,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.solvers.model_text import TextModel, pieces
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
 from chcfuzz.triage.findings.record import Record
@@ -63,6 +63,13 @@ def internal_error(engine: Engine, text: str, parameters: Parameters, rlimit: in
     outcome = engine.solve(text, parameters, rlimit)
     reason = "Fatal failure within planted::check at 3: Unreachable code"
     return replace(outcome, status=Status.ERROR, reason=reason, model=None)
+
+
+def smaller_core(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    """Leave the first member out of each core."""
+    outcome = engine.solve(text, parameters, rlimit)
+    cores = tuple(f"({' '.join(result[1:-1].split()[1:])})" for result in texts_of(outcome))
+    return replace(outcome, extra=Texts(cores)) if cores else outcome
 
 
 def death(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
@@ -133,11 +140,12 @@ SAT_FOR_SILENT = PlantedDomain("SAT_FOR_SILENT", "z3", sat_for_unsat, print_prob
 WRONG_VALUE = PlantedDomain("WRONG_VALUE", "cvc5", wrong_value)
 DROPPED_ASSERTION = PlantedDomain("DROPPED_ASSERTION", "cvc5", dropped_assertion)
 INTERNAL_ERROR = PlantedDomain("INTERNAL_ERROR", "cvc5", internal_error)
+SMALLER_CORE = PlantedDomain("SMALLER_CORE", "cvc5", smaller_core)
 DEATH = PlantedDomain("DEATH", "z3", death)
 HANG = PlantedDomain("HANG", "cvc5", hang)
 
 
-FAULTS = (sat_for_unsat, unsat_for_sat, wrong_value, dropped_assertion, internal_error, death, hang)
+FAULTS = (sat_for_unsat, unsat_for_sat, wrong_value, dropped_assertion, internal_error, smaller_core, death, hang)
 
 
 def __getattr__(name: str) -> PlantedDomain:

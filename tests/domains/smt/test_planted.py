@@ -66,6 +66,38 @@ def seen(records: list[dict[str, Any]]) -> set[Seen]:
     return {(each["kind"], each["parameters"]["solver"], each["answer"]) for each in records}
 
 
+CORE = """(set-option :produce-unsat-cores true)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(assert (! (= (mod x 4) 3) :named odd))
+(assert (! (= x (* 2 y)) :named even))
+(assert (! (> y 10) :named large))
+(check-sat)
+(get-unsat-core)
+"""
+
+
+@pytest.mark.slow
+def test_a_wrong_core_is_found_and_reduced(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    (tmp_path / "seeds" / "core.smt2").write_text(CORE)
+    domain = "--domain=tests.domains.smt.planted:SMALLER_CORE"
+    run(tmp_path, str(SMT), "seeds", domain, "-runs=1", "-seed=1", "--wall-seconds=100")
+    (record,) = (tmp_path / "findings").glob("*/record.json")
+    assert seen([json.loads(record.read_text())]) == {("wrong-result", "cvc5", "unsat")}
+    folder = record.parent
+    assert (folder / "mutant.smt2").read_text().endswith("(get-unsat-core)\n")
+    evidence = (folder / "evidence.smt2").read_text()
+    assert "(check-sat)" in evidence
+    assert ":status" not in evidence
+    run(tmp_path, *CHCFUZZ, "reduce", str(folder), domain)
+    reduced = (folder / "reduced.smt2").read_text()
+    assert "(get-unsat-core)" in reduced
+    assert ":named" in reduced
+    assert ":named large" not in reduced
+
+
 @pytest.mark.slow
 def test_a_wrong_answer_to_a_seed_without_a_status_accuses_no_right_answer_to_a_mutant(tmp_path: Path) -> None:
     (tmp_path / "seeds").mkdir()

@@ -13,7 +13,7 @@ from chcfuzz.grammar.written_checks import removable
 HEAD = "(set-logic QF_LIA)(declare-const x Int)(declare-const b Bool)"
 SCRIPT = f"""{HEAD}(push 1)(declare-const y Int)(assert (> y x))(check-sat)(push 2)(assert (< y x))
 (check-sat-assuming (b (not b)))(pop 2)(pop 1)(assert (! (> x 3) :named n))(push 1)(declare-const y Bool)
-(assert (=> y (< x 10)))(check-sat)(assert (> x 5))(check-sat-assuming ((not b) y))(get-model)"""
+(assert (=> y (< x 10)))(check-sat)(assert (> x 5))(check-sat-assuming ((not b) y))(get-option :verbosity)"""
 COMMANDS = """(push 1) (assert (> y!1 x)) (check-sat) (push 1) (push 1) (assert (< y!1 x))
 (check-sat-assuming (b (not b))) (pop 1) (pop 1) (pop 1)
 (assert (! (> x 3) :named n)) (push 1) (assert (=> y (< x 10))) (check-sat) (assert (> x 5))

@@ -17,8 +17,8 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.model_text import TextModel, symbols_of
+from chcfuzz.solvers.outcome import Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 1_000_000
@@ -100,3 +100,53 @@ def test_a_command_gets_a_script_with_one_check(tmp_path: Path) -> None:
     program.chmod(0o755)
     engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
     assert engine.solve(in_form(SAT, Checks("again", 1)), (), RLIMIT).status is Status.SAT
+
+
+NAMED = """(set-option :produce-unsat-cores true)(set-option :produce-unsat-assumptions true)(set-logic QF_UFBV)
+(declare-const x (_ BitVec 4))(declare-const p Bool)(declare-fun f ((_ BitVec 4)) (_ BitVec 4))
+(assert (! (bvult #x2 x) :named large))"""
+QUERIES = {
+    "(assert (= x #x7))(check-sat)(get-model)(get-value (x (bvult x #x3)))": ["()", "((x 7) ((bvult x #x3) false))"],
+    "(assert (! (bvult x #x2) :named |small|))(assert (! true :named d))(check-sat)(get-unsat-core)": ["(large small)"],
+    """(push 1)(assert (! (bvult x #x2) :named b))(check-sat)(get-unsat-core)(pop 1)
+    (assert (=> p (bvult x #x2)))(declare-const q Bool)(check-sat-assuming (p (not q)))
+    (get-unsat-assumptions)(get-unsat-core)""": ["(large)", "(p)", "(large)"],
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_queries_have_the_results_of_the_solver(engine: Engine) -> None:
+    for queries, results in QUERIES.items():
+        found = engine.solve(print_problem(problem(NAMED + queries)), (), RLIMIT)
+        assert found.reason == ""
+        texts = [text if "((" in text else f"({' '.join(sorted(symbols_of(text)))})" for text in texts_of(found)]
+        assert [text.replace("#b0111", "7").replace("#x7", "7").replace("#b0011", "#x3") for text in texts] == results
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_a_query_that_does_not_fit_the_answer_leaves_the_answer(engine: Engine) -> None:
+    text = print_problem(problem(f"{NAMED}(check-sat)(get-unsat-core)(get-proof)(get-info :reason-unknown)"))
+    found = engine.solve(text, (), RLIMIT)
+    assert (found.status, found.reason) == (Status.SAT, "")
+    assert all(result.startswith(("(error", "(:reason-unknown")) or not result for result in texts_of(found))
+
+
+def test_a_command_gets_levels_checks_and_queries(tmp_path: Path) -> None:
+    program = tmp_path / "counts"
+    program.write_text(
+        '#!/bin/sh\ngrep -q "get-value" "$1" && grep -q "(pop 1)" "$1" && printf "unsat\\nsat\\n((x 7))\\n"\n'
+    )
+    program.chmod(0o755)
+    engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
+    text = "(push 1)(assert (bvult x x))(check-sat)(pop 1)(check-sat)(get-value (x))"
+    found = engine.solve(print_problem(problem(NAMED + text)), (), RLIMIT)
+    assert (found.status, found.left_out) == (Status.SAT, ())
+
+
+def test_a_command_without_levels_gets_the_assertions_and_the_outcome_says_so(tmp_path: Path) -> None:
+    program = tmp_path / "refuses"
+    program.write_text('#!/bin/sh\nif grep -q "push\\|get-" "$1"; then echo "(error no)"; else echo sat; fi\n')
+    program.chmod(0o755)
+    engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
+    found = engine.solve(in_form(SAT, Checks("again", 1)), (), RLIMIT)
+    assert (found.status, found.left_out) == (Status.SAT, ("levels, checks or queries of the script",))
