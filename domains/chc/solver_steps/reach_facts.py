@@ -1,6 +1,7 @@
 """The facts that Spacer has found, by `Z3_fixedpoint_get_reachable`, in a run of its own through the API.
 
-Slicing must be off for it, and inlining is off so that each predicate keeps its rules. Z3 returns the facts of a
+Slicing must be off for it. Inlining and unfolding are off, so that a fact follows by one rule of the file: an unfolded
+rule takes several steps at once. Z3 returns the facts of a
 predicate in the order in which it found them. It refuses those of a predicate with a rule without predicates in its
 body that has a variable which its head lacks: such facts have auxiliary variables.
 """
@@ -21,7 +22,13 @@ from chcfuzz.grammar.system import System
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
 
-_OWN = {"engine": "spacer", "xform.slice": False, "xform.inline_eager": False, "xform.inline_linear": False}
+_OWN = {
+    "engine": "spacer",
+    "xform.slice": False,
+    "xform.inline_eager": False,
+    "xform.inline_linear": False,
+    "xform.unfold_rules": 0,
+}
 _MOST_FACTS = 200  # of a run
 
 

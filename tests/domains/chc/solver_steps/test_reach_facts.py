@@ -43,6 +43,14 @@ def test_parameters_and_rejected_systems_end_nothing() -> None:
     assert facts_of(UP, ("fp.engine", "datalog"))
 
 
+def test_unfolded_rules_do_not_make_facts_wrong() -> None:
+    """Spacer derives 2 and 4 from 0 at once, before it has the fact 0 itself."""
+    text = UP.replace("(< x 3)", "(< x 9)")
+    facts = facts_of(text, ("fp.xform.unfold_rules", "2"))
+    assert facts
+    assert {step.judgement for step in judged(text, *facts)} == {"right"}
+
+
 def test_facts_of_one_predicate_are_in_their_order_and_those_of_others_are_not() -> None:
     zero, two = ("p", "(= p_0_n 0)"), ("p", "(= p_0_n 2)")
     assert judgements(zero, two) == ["right", "right"]
