@@ -11,6 +11,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solver_steps import SolverStepReport, first_wrong
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
@@ -139,6 +140,13 @@ class Pipeline:
     def is_for_second_opinion(self, mutant: Mutant) -> bool:
         """Whether this mutant is the one in N that gets a second opinion: a property of the mutant, so it repeats."""
         return self._one_in > 0 and int.from_bytes(mutant.key[:4]) % self._one_in == 0
+
+    def first_wrong_step(self, mutant: Mutant) -> SolverStepReport | None:
+        """Judge the solver's steps in another run of a mutant; return the first wrong one, None without one.
+
+        Raises a `ChcfuzzError` if the steps of this solver cannot be read or judged.
+        """
+        return first_wrong(self.domain.solver_steps(self._solving, mutant.text, mutant.parameters, None))
 
     def _solve_again(self, mutant: Mutant) -> Outcome:
         return self.solve(mutant.text, mutant.parameters)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from chcfuzz.oracles.verdict import Subject, facts_of
+from chcfuzz.triage.examine.conclusion import ANSWERED
 from chcfuzz.triage.findings.folder import result_of, run_of, session_run_of, summary_of
 from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
@@ -41,6 +42,8 @@ def script(record: Record, names: Set[str], reduced: Mapping[str, Sequence[str]]
         lines += ['echo "mutant.smt2, as the last of session.json:"']
         lines += [session_run_of(record.session, '"${PYTHON:-python3}"')]
     lines += _checked("", names)
+    if ANSWERED in names:
+        lines += _shown(ANSWERED, "a wrong answer, which that step leads to; the right one is its status", record, ())
     for stem in STEMS.values():
         system = system_of(stem)
         if system in names:

@@ -14,6 +14,8 @@ from chcfuzz.solvers.solver_session import Request
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 
+ANSWERED = "wrong-answer.smt2"  # in a finding's folder, the text of `Conclusion.answered`
+
 
 class End(enum.StrEnum):
     """Result of the examination of a suspicion."""
@@ -64,7 +66,8 @@ class Conclusion:
     the answers to the prefixes of the chain, the seed first. `tried` holds the answer of each other configuration and
     solver. `seed` is the status of the seed where its known answer is wrong. `session` is set for a
     finding that depends on the systems that the process solved before. `more` are suspicions that the examination
-    raises: another fault of the same unit, or of its seed.
+    raises: another fault of the same unit, or of its seed. `answered` is a script that the solver answers wrongly,
+    which a wrong step led to.
     """
 
     end: End
@@ -81,6 +84,7 @@ class Conclusion:
     seed: SeedAnswer | None = None
     session: SessionReport | None = None
     more: tuple[Suspicion, ...] = ()
+    answered: str = ""
 
     @cached_property
     def recipe(self) -> Recipe:

@@ -6,20 +6,32 @@ how it is examined; `conclusion.End` lists the results.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.protocol import WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
-from chcfuzz.mutators.chain import LEAST_AGREEING
+from chcfuzz.grammar.printable import printable
+from chcfuzz.mutators.chain import LEAST_AGREEING, with_status
 from chcfuzz.mutators.recipe import Recipe, Step, encode, trivial_like
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import ANSWER, CROSS, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
+from chcfuzz.oracles.verdict import (
+    ANSWER,
+    CROSS,
+    Facts,
+    Severity,
+    Subject,
+    VerdictKind,
+    asks_others,
+    complaint_text,
+    facts_of,
+)
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.faults import names_cause
 from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.solvers.z3_parameters import with_inlining_off
-from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
+from chcfuzz.triage.examine.answer_search import MOST_RUNS, AnswerSearch, WrongAnswer
+from chcfuzz.triage.examine.conclusion import ANSWERED, Conclusion, End, Witness
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, RunConfiguration, Runs, doubt_of_fault, portfolio
@@ -175,7 +187,31 @@ class Examination:
     def _examine_output(self, given: Run) -> Conclusion:
         verdict = given.verdict(self._suspicion.kind)
         draft = replace(self._draft(detail=verdict.fault), evidence=verdict.evidence)
-        return self._concluded(End.CONFIRMED, verdict.detail, draft)
+        concluded = self._concluded(End.CONFIRMED, verdict.detail, draft)
+        if self._facts.severity is not Severity.STEP or concluded.signature.name in self._full:
+            return concluded
+        found = AnswerSearch(self._runs, self._search, given).found(self._exposing())
+        if found is None:
+            return replace(concluded, words=f"{concluded.words}; no wrong answer in {MOST_RUNS} runs next to it")
+        return self._led_to_answer(concluded, found)
+
+    def _exposing(self) -> Sequence[str]:
+        """Return the systems that expose the first wrong step of the solver in another run."""
+        pipeline = self._runs.pipeline
+        wrong = pipeline.first_wrong_step(pipeline.mutant(self._recipe))
+        return () if wrong is None else wrong.exposing
+
+    def _led_to_answer(self, concluded: Conclusion, found: WrongAnswer) -> Conclusion:
+        """Return the conclusion on a wrong step that led to a wrong answer."""
+        witness, script = found.witness, self._runs.pipeline.mutant(found.run.recipe).script()
+        right = f"{witness.status.value} is right: {witness.words}"
+        words = f"{concluded.words}; it leads to a wrong answer, {found.run.status.value} to {ANSWERED}, but {right}"
+        return replace(
+            concluded,
+            words=words,
+            answered=with_status(script, witness.status.value, printable(" ".join(witness.words.split()))),
+            more=(*concluded.more, *self._further.of_step(found.run, witness)),
+        )
 
     # A wrong answer
 

@@ -76,6 +76,12 @@ class Further:
         suspicion = Suspicion(encode(alone.recipe), _DISAGREEMENT, ANSWERS.name, seen, detail=detail)
         return (self._same_solver(suspicion),) if alone.status.is_decided else ()
 
+    def of_step(self, wrong: Run, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of a wrong answer that a wrong step led to, in another run of the same solver."""
+        seen = wrong.status.value
+        detail = f"answers {seen}, but {proved.status.value} is right: {proved.words}"
+        return (self._same_solver(Suspicion(encode(wrong.recipe), _DISAGREEMENT, ANSWERS.name, seen, detail=detail)),)
+
     def _other_solver(self, unit: bytes, seen: str, detail: str) -> Suspicion:
         solving, theories = self.suspicion.solving, self.suspicion.theories
         return Suspicion(unit, _DISAGREEMENT, ANSWERS.name, seen, detail=detail, solving=solving, theories=theories)

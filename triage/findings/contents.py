@@ -35,6 +35,7 @@ FILES = {
     "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
     "evidence.smt2": "the model or interpolant that the solver gave, and what it makes false: sat, because it is wrong",
     "step.smt2": "shows that a step of the solver is wrong; its first line explains how",
+    "wrong-answer.smt2": "another system, which the solver answers wrongly because of the wrong step; with its options",
     "session.json": "the systems that one process solves, mutant.smt2 the last",
     "ask_session.py": "runs one process on all systems of session.json for show.sh",
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",

@@ -10,6 +10,7 @@
     refutation.smt2 the same for a solver: each step negated, unsat each time
     core.smt2       the assertions, which several other solvers find unsat
     evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
+    wrong-answer.smt2  for a wrong step of the solver: a system that is answered wrongly because of it
     session.json    for a result that depends on earlier systems: all these systems, the mutant last
     step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step, as its first line explains
     show.sh         makes a virtual environment with the solver's release and cvc5, and runs all of these
@@ -47,7 +48,7 @@ from chcfuzz.mutators.chain import with_status
 from chcfuzz.oracles.verdict import VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
+from chcfuzz.triage.examine.conclusion import ANSWERED, Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.findings.compared_solvers import Several, is_known
 from chcfuzz.triage.findings.contents import FILES, INPUT, OF_THIS_MACHINE, PROGRAMS
@@ -80,6 +81,8 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     domain = recorded_domain(confirmation.suspicion.solving)
     evidence = _evidence(conclusion, domain.refutation_text)
     texts = {"mutant.smt2": _mutant_text(confirmation), "seed.smt2": description.seed, **evidence}
+    if conclusion.answered:
+        texts[ANSWERED] = conclusion.answered
     if conclusion.session is not None:
         texts |= {"session.json": _session(conclusion.session), "ask_session.py": ASK_SESSION}
     if conclusion.end is End.CONTRADICTION:

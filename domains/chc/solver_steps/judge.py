@@ -9,7 +9,7 @@ import z3
 from chcfuzz.domains.chc.oracles.counterexample import description
 from chcfuzz.domains.chc.oracles.evidence import formula_script, refutation_script
 from chcfuzz.domains.chc.oracles.refutation import facts_of
-from chcfuzz.domains.chc.solver_steps import derivations
+from chcfuzz.domains.chc.solver_steps import derivations, exposing
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
@@ -39,6 +39,7 @@ class StepJudge:
 
     def __init__(self, system: System, rules: RealRules, ended: Mapping[StepClaim, str]) -> None:
         """Judge by these rules; `ended` are the claims that the run does not make, with the reasons."""
+        self._system = system
         self._rules = rules
         self._ended = ended
         self._reader = FormulaReader(system)
@@ -94,6 +95,18 @@ class StepJudge:
             before = (each for each in read[:place] if isinstance(each, Claim))
             self._facts = [*others, *(each for each in before if each.predicate.name == fact.predicate), *unknown]
             yield self._judged(first + place, fact)
+
+    def exposing(self, judged: Judged) -> Iterator[str]:
+        """Yield systems whose answer a wrong step may make wrong."""
+        read = self._read(judged.step.predicate, judged.step.formula)
+        assert isinstance(read, Claim)
+        match judged.step:
+            case Lemma():
+                yield from exposing.of_lemma(self._system, self._rules, read, judged.facts[-1])
+            case Obligation():
+                yield from exposing.of_obligation(self._rules.system, read, self._known(judged.step), judged.state)
+            case ReachFact():
+                yield from exposing.of_fact(self._system, read, judged.state)
 
     def _is_new(self, step: SolverStep) -> bool:
         """Return whether a step is new, and remember it; the level of an obligation does not matter."""
@@ -179,15 +192,19 @@ class StepJudge:
     def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
         if not step.is_exact:
             return open_step(number, step, "a guess of the solver, which claims nothing")
-        parents = [self._read(name, text) for name, text in step.parents]
-        known = [parent for parent in parents if isinstance(parent, Claim)]
-        if not known or len(known) < len(parents):
+        known = self._known(step)
+        if not known or len(known) < len(step.parents):
             return open_step(number, step, "its parent is not read")
         if any(parent.predicate.name in self._rules.unread for parent in known):
             return open_step(number, step, "a rule of its parent is not read")
         ways = ways_into(self._rules.system, read, known)
         judged = self._about_states(number, step, read, ways, "leads into its parent")
         return replace(judged, component=Component.PROJECTION) if _is_wrong(judged) else judged
+
+    def _known(self, step: Obligation) -> list[Claim]:
+        """Return the parents of an obligation that are read."""
+        parents = [self._read(name, text) for name, text in step.parents]
+        return [parent for parent in parents if isinstance(parent, Claim)]
 
     def _fact(self, number: int, step: ReachFact, read: Claim) -> Judged:
         earlier = tuple(self._facts)
@@ -207,7 +224,7 @@ class StepJudge:
         reason = f"by no rule {words}: {description(found.state)}"
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
-        return Judged(number, step, judgement, reason, script=script)
+        return Judged(number, step, judgement, reason, script=script, state=found.state)
 
 
 def _parameters(predicate: Predicate) -> tuple[Variable, ...]:

@@ -76,6 +76,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     """
     from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge
+    from chcfuzz.domains.chc.solver_steps.judgement import StepJudgement
     from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
     from chcfuzz.domains.chc.solver_steps.steps import ReachFact
@@ -90,12 +91,19 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
         rules = real_rules(observation.printed, system)
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
     claims = ended(options_of(system, observation.parameters))
-    judged = [] if rules is None else StepJudge(system, rules, claims).judged(steps, status)
-    judged = sorted(judged, key=lambda each: each.number)
+    of_run = None if rules is None else StepJudge(system, rules, claims)
+    judged = [] if of_run is None else sorted(of_run.judged(steps, status), key=lambda each: each.number)
     facts = [ReachFact(name, text) for name, text in observation.facts]
-    first = judged[-1].number + 1 if judged else 1
-    judged += StepJudge(system, without_queries(system), claims).judged_facts(facts, first)
-    return tuple(map(report_of, judged))
+    of_facts = StepJudge(system, without_queries(system), claims)
+    judged += of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1)
+    wrong = next((each for each in judged if each.judgement is StepJudgement.WRONG), None)
+    if wrong is None:
+        return tuple(map(report_of, judged))
+    by = of_facts if isinstance(wrong.step, ReachFact) or of_run is None else of_run
+    exposing = tuple(dict.fromkeys(by.exposing(wrong)))
+    return tuple(
+        msgspec.structs.replace(report_of(each), exposing=exposing if each is wrong else ()) for each in judged
+    )
 
 
 if __name__ == "__main__":

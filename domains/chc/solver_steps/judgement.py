@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.steps import SolverStep
+from chcfuzz.grammar.evaluation.values import Ground
 from chcfuzz.grammar.printing.witness import Facts
+from chcfuzz.grammar.terms import Variable
 
 
 class StepJudgement(enum.Enum):
@@ -28,7 +31,8 @@ class Judged:
     """A step by its number, from 1, with its judgement and the reason.
 
     A wrong lemma has the `facts` of a derivation, in order; it excludes the last one. The `script` of a wrong step lets
-    any solver repeat the judgement: each `check-sat` in it is unsat. Only a wrong step has a `component`.
+    any solver repeat the judgement: each `check-sat` in it is unsat. Only a wrong step has a `component`. `state` is
+    the one at which the claim of an obligation or a fact is wrong.
     """
 
     number: int
@@ -38,3 +42,4 @@ class Judged:
     facts: Facts = ()
     script: str = ""
     component: Component = Component.UNKNOWN
+    state: Mapping[Variable, Ground] = field(default_factory=dict)
