@@ -15,6 +15,7 @@ from chcfuzz.execution.codec import CodecError, from_json
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import LinkError, is_name, read_plain
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.buckets.background import Bucketed, Finish
 from chcfuzz.triage.findings.store import finding_folders
@@ -100,7 +101,8 @@ def _describe_buckets(findings: Path) -> str:
         return f"no finding is in a bucket yet; `chcfuzz triage {folder}` continues" if waiting else ""
     number = sum(len(bucket.findings) for bucket in buckets)
     file = str(findings / _FILE)
-    return f"{len(buckets)} buckets of {number} findings in {file!r}; `chcfuzz triage {folder}` lists them"
+    found = f"{counted(len(buckets), 'bucket')} of {counted(number, 'finding')}"
+    return f"{found} in {file!r}; `chcfuzz triage {folder}` lists them"
 
 
 class StoredBucket(Struct, frozen=True):

@@ -145,12 +145,16 @@ def _copy(into: Path, as_json: bool) -> int:
 def summary(found: CorpusStatistics) -> list[str]:
     """Return the statistics as lines."""
     return [
-        f"units       {found.units}, {found.mutants} different mutants of {found.seeds} seeds",
+        f"units       {found.units}, {found.mutants} different mutants of {counted(found.seeds, 'seed')}",
         f"steps       {_spread(found.steps)}",
         f"clauses     {_spread(found.clauses)}",
         f"nodes       {_spread(found.sizes)}",
         f"expected    {_most_frequent(found.expected)}",
-        *([f"corrected   {found.corrected} seeds, whose declared status is wrong"] if found.corrected else []),
+        *(
+            [f"corrected   {counted(found.corrected, 'seed')}, whose declared status is wrong"]
+            if found.corrected
+            else []
+        ),
         f"theories    {_most_frequent(found.theories)}",
         f"rows        {_most_frequent(found.rows)}",
         f"parameters  {_most_frequent(found.parameters)}",

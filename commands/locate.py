@@ -15,7 +15,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.own_file import add_flag, finding_of
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.commands.tables import console
+from chcfuzz.commands.tables import console, progress_lines
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from chcfuzz.triage.findings.location import Location
 
 NAME, HELP, USES = "locate", "find what a finding depends on: parameters, step, events, releases", Uses.INSTALLED
+_EVERY = 30.0  # seconds between two lines on the progress
 EXAMPLES = (
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db",
     "chcfuzz locate mine.smt2 --z3 4.13.4.0",
@@ -208,10 +209,16 @@ def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> i
 
 @contextmanager
 def progress(how: How) -> Iterator[Callable[[str, int, int], None]]:
-    """Yield the function that shows a stage, its number of completed runs and of all runs on the terminal."""
+    """Yield the function that shows a stage, its number of completed runs and of all runs.
+
+    Without a terminal, it prints a line for each new stage, and at most one in `_EVERY` seconds.
+    """
     err = Console(stderr=True)
+    if not (how.quiet or err.is_terminal):
+        yield progress_lines(_EVERY)
+        return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=err, transient=True, disable=how.quiet or not err.is_terminal) as progress:
+    with Progress(*columns, console=err, transient=True, disable=how.quiet) as progress:
         task = progress.add_task("starting", total=None)
         yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)
 

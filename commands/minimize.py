@@ -13,6 +13,7 @@ from chcfuzz.commands.common_flags import add_json_or_file
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.files import see_writable, write_named
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import counted
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.minimize import Minimized
@@ -78,12 +79,13 @@ def run(given: argparse.Namespace) -> int:
 
 def summary(result: Minimized, by: str) -> list[str]:
     """Return the lines that describe the result."""
-    features = [f"{sum(each.traces for each in result.chosen)} traces"] if by != "edges" else []
+    features = [counted(sum(each.traces for each in result.chosen), "trace")] if by != "edges" else []
     features += [f"{sum(each.edges for each in result.chosen)} edges with counts"] if by != "traces" else []
     lines = [
-        f"{result.units} units have {' and '.join(features)}",
-        f"kept      {len(result.chosen)} units, {result.cost} resource units: the cheapest with all of these features",
-        f"          (libFuzzer's merge, the smallest: {result.merged} units, {result.merged_cost})",
+        f"{counted(result.units, 'unit')}: {' and '.join(features)}",
+        f"kept      {counted(len(result.chosen), 'unit')}, {counted(result.cost, 'resource unit')}: "
+        "the cheapest with all of these features",
+        f"          (libFuzzer's merge, the smallest: {counted(result.merged, 'unit')}, {result.merged_cost})",
         f"left out  {result.alike} without features that cheaper units lack",
     ]
     if result.undecided:
@@ -91,5 +93,7 @@ def summary(result: Minimized, by: str) -> list[str]:
     if result.silent:
         lines.append(f"          {result.silent} with the mutant of another unit, or that crash the solver")
     if result.refused:
-        lines.append(f"          {len(result.refused)} files that are not units; the first: {result.refused[0]}")
+        lines.append(
+            f"          {counted(len(result.refused), 'file')} that are not units; the first: {result.refused[0]}"
+        )
     return lines

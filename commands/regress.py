@@ -31,7 +31,7 @@ from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float, shard, share
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.mutators import roots
 from chcfuzz.solvers.z3_release import ensure_available
 from chcfuzz.triage.findings.record import RECIPE
@@ -204,7 +204,7 @@ def summary(found: Sequence[Compared], known: Sequence[Known], refused: Sequence
     counts = ", ".join(
         f"{number} {change.value}" for change in UnitChange if (number := sum(each.change is change for each in found))
     )
-    lines = [f"{len(found)} units: {counts}"]
+    lines = [f"{counted(len(found), 'unit')}: {counts}"]
     for each in known:
         lines.append(f"{each.folder.name}: {'still there' if each.is_there else 'gone'} ({each.words})")
     if refused:

@@ -6,9 +6,11 @@ import os
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from chcfuzz.grammar.printable import printable
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -37,6 +39,20 @@ def print_wrapped(line: str) -> None:
         columns, indentation, further, drop_whitespace=True, break_long_words=False, break_on_hyphens=False
     )
     print(wrap.fill(line.strip()))
+
+
+def progress_lines(every: float, clock: Callable[[], float] = time.monotonic) -> Callable[[str, int, int], None]:
+    """Return a function that prints a line on stderr for each new label, and at most one in `every` seconds."""
+    label, printed = "", 0.0
+
+    def show(stage: str, done: int, total: int) -> None:
+        nonlocal label, printed
+        if stage == label and clock() - printed < every:
+            return
+        label, printed = stage, clock()
+        print(printable(f"chcfuzz: {stage}: {done} of {total}"), file=sys.stderr, flush=True)
+
+    return show
 
 
 @contextmanager

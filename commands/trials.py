@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import time
 from pathlib import Path
 
 from chcfuzz.campaign.command_line import default_corpus, parse, parser
@@ -12,7 +13,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.flags import positive, shard, share
-from chcfuzz.grammar.printable import counted
+from chcfuzz.grammar.printable import clock, counted
 from chcfuzz.solvers.python import INTERRUPTED
 
 NAME, HELP, USES = "trials", "run campaigns that differ only in libFuzzer's seed, for `chcfuzz compare`", Uses.NONE
@@ -70,6 +71,7 @@ def run(given: argparse.Namespace) -> int:
     seeds = share(trials.seeds, given.shard)
     missing = [seed for seed in seeds if not trials.is_complete(seed)]
     ended = len(seeds) - len(missing)
+    begun, before = time.monotonic(), ended
 
     codes_by_seed = {seed: 0 for seed in seeds if seed not in missing}
 
@@ -80,7 +82,9 @@ def run(given: argparse.Namespace) -> int:
         if given.quiet and not code:
             return
         failed = f" with exit code {code}" if code else ""
-        print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {len(seeds)}", file=sys.stderr, flush=True)
+        left = (time.monotonic() - begun) / (ended - before) * (len(seeds) - ended)
+        rest = f", about {clock(left)} left" if ended < len(seeds) else ""
+        print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {len(seeds)}{rest}", file=sys.stderr, flush=True)
 
     try:
         codes = Runner(given.jobs, report).run([(trials, seed) for seed in missing])

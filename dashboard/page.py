@@ -132,7 +132,7 @@ def tiles(run: DashboardRun) -> list[tuple[str, str, str]]:
 
 
 def _waiting(run: DashboardRun) -> list[tuple[str, str, str]]:
-    """Return the tile with the suspicions that nobody has examined yet, if there are any."""
+    """Return the tile with the suspicions that are not confirmed yet, if there are any."""
     kinds = kinds_waiting(run.waiting).removeprefix(": ")
     return [("waiting", number(len(run.waiting)), f"suspicions: {kinds}")] if run.waiting else []
 

@@ -13,6 +13,7 @@ import jinja2
 from chcfuzz.dashboard.smtlib import in_colours
 from chcfuzz.execution.files import is_special, write_named
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar import printable
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
@@ -61,17 +62,8 @@ def rendered(template: str, **values: Any) -> str:
 
 
 def clock(seconds: float | None) -> str:
-    """Return a duration as text: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
-    if seconds is None:
-        return ""
-    whole = int(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02} min"
-    if whole < 2 * 86400:
-        return f"{whole // 3600}:{whole % 3600 // 60:02} h"
-    return f"{whole // 86400} d {whole % 86400 // 3600} h"
+    """Return a duration as text, as `printable.clock` does; None becomes an empty text."""
+    return "" if seconds is None else printable.clock(seconds)
 
 
 def number(value: float) -> str:

@@ -25,6 +25,18 @@ def printable_lines(text: str) -> str:
     return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
 
 
+def clock(seconds: float) -> str:
+    """Return a duration as text: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
+    whole = int(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02} min"
+    if whole < 2 * 86400:
+        return f"{whole // 3600}:{whole % 3600 // 60:02} h"
+    return f"{whole // 86400} d {whole % 86400 // 3600} h"
+
+
 def counted(number: int, what: str) -> str:
     """Return a number and its noun, in the plural unless the number is 1."""
     return f"{number} {what}{'' if number == 1 else 's'}"

@@ -18,18 +18,21 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import types
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from subprocess import PIPE
 
 from chcfuzz.solvers import python
-from chcfuzz.solvers.process_group import run_program
+from chcfuzz.solvers.process_group import ProcessGroup, Streams, run_program
 from chcfuzz.solvers.z3_build import OLDEST, Build, build_in
 from chcfuzz.solvers.z3_build import ReleaseError as ReleaseError
 
+_SIZE = re.compile(r"^\s*(Downloading) \S+ \(([\d.]+ [kMG]?B)\)")  # a line of pip
 DOWNLOAD_SECONDS, _INDEX_SECONDS = 1800.0, 120.0  # for pip
 PINNED = ("5.4.0.0", "4.13.4.0", "4.8.14.0")  # releases whose hash build_z3_traced.sh knows
 _PACKAGE = "z3-solver"
@@ -278,14 +281,37 @@ def fetch_wheel(package: str, version: str, folder: Path) -> None:
 
 
 def _download(package: str, version: str, into: Path) -> Path:
-    pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check")
+    pip = python.command("-m", "pip", "download", "--progress-bar=off", "--disable-pip-version-check")
     chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"{package}=={version}"]
-    done = run_program([*pip, *chosen], DOWNLOAD_SECONDS, ReleaseError, python.environment())
+    code, said = _run_pip([*pip, *chosen], into / "errors")
     wheels = sorted(into.glob("*.whl"))
-    if done.code != 0 or not wheels:
-        said = done.err.strip().splitlines()
+    if code != 0 or not wheels:
         raise ReleaseError(f"pip finds no wheel of {package} {version!r} for this machine: {said[-1] if said else ''}")
     return wheels[0]
+
+
+def _run_pip(words: Sequence[str], errors: Path) -> tuple[int, list[str]]:
+    """Run pip, and print the size of what it downloads; return its exit code and the lines of its errors."""
+    with (
+        open(errors, "wb") as file,
+        ProcessGroup(words, Streams(stdout=PIPE, stderr=file), python.environment()) as pip,
+    ):
+        timer = threading.Timer(DOWNLOAD_SECONDS, pip.kill)
+        timer.start()
+        try:
+            for line in pip.output:
+                print_size(line.decode(errors="replace"))
+            pip.wait()
+        finally:
+            timer.cancel()
+        return pip.close(), errors.read_text(errors="replace").strip().splitlines()
+
+
+def print_size(line: str) -> None:
+    """Print the size of a wheel when pip begins to download it."""
+    found = _SIZE.search(line)
+    if found is not None:
+        print(f"chcfuzz: {found[1].lower()} {found[2]}", file=sys.stderr, flush=True)
 
 
 def _unpack(wheel: Path, folder: Path) -> None:

@@ -37,6 +37,7 @@ from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.triage.findings.record import Finding
 
@@ -71,8 +72,8 @@ class Recording:
     def begin(self, headline: str) -> None:
         """Write the description of this session, and reduce the corpus to its limits before workers read it."""
         if deleted := self._make_room():
-            corpus = str(self._run.corpus)
-            print_error(f"chcfuzz: deleted {deleted} units from {corpus!r}; see --corpus-units and --corpus-megabytes")
+            units, corpus = counted(deleted, "unit"), str(self._run.corpus)
+            print_error(f"chcfuzz: deleted {units} from {corpus!r}; see --corpus-units and --corpus-megabytes")
         installed = {}
         for name in _PACKAGES:
             with suppress(metadata.PackageNotFoundError):

@@ -15,6 +15,7 @@ from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.supervisor.news import describe_news
 from chcfuzz.campaign.supervisor.solver_counts import SolverCounts
 from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.grammar.printable import counted
 from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
@@ -126,14 +127,14 @@ class Progress:
         minutes, seconds = divmod(int(self.seconds + self.finishing_seconds), 60)
         found = self.found
         return (
-            f"chcfuzz {minutes:d}:{seconds:02d} | {self.read}{self[Counter.EXECUTIONS]} executions, "
+            f"chcfuzz {minutes:d}:{seconds:02d} | {self.read}{counted(self[Counter.EXECUTIONS], 'execution')}, "
             f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
             + (f" result {self[Counter.RESULT]}" if self[Counter.RESULT] else "")
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
-            f"{self.unique_traces} traces{describe_news(self.trace_age)}, {self.keys}, "
+            f"{counted(self.unique_traces, 'trace')}{describe_news(self.trace_age)}, {self.keys}, "
             f"stability {describe_stability(self.stability)} | "
             f"findings: {found}{describe_news(self.bucket_age)}"
             + (f", {self.waiting} to confirm" if self.waiting else "")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.status import Progress, describe_kinds, describe_stability
 from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.grammar.printable import counted
 from chcfuzz.triage.findings.examiner import FAILED, OTHERS, STATUSES
 
 _LABEL = 12  # columns of a label, at least
@@ -50,8 +51,10 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         ),
         (
             "not solved",
-            f"{progress[Counter.REPEATED]} cached outcomes, {progress[Counter.IDLE]} steps that changed nothing, "
-            f"{progress[Counter.REFUSED]} units rejected, {progress[Counter.UNSUPPORTED]} systems unsupported",
+            f"{counted(progress[Counter.REPEATED], 'cached outcome')}, "
+            f"{counted(progress[Counter.IDLE], 'step')} that changed nothing, "
+            f"{counted(progress[Counter.REFUSED], 'unit')} rejected, "
+            f"{counted(progress[Counter.UNSUPPORTED], 'system')} unsupported",
         ),
         *_model(progress),
         (
@@ -60,7 +63,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         ),
         (
             "stability",
-            f"{describe_stability(progress.stability)} of {progress[Counter.RECHECKED]} executions repeated"
+            f"{describe_stability(progress.stability)} of {counted(progress[Counter.RECHECKED], 'execution')} repeated"
             if progress[Counter.RECHECKED]
             else describe_stability(None),
         ),
@@ -117,7 +120,11 @@ def _in_part(progress: Progress) -> str:
 def _solver_steps(progress: Progress) -> list[tuple[str, object]]:
     judged, undecided = progress[Counter.STEPS_JUDGED], progress[Counter.STEPS_UNDECIDED]
     unstable = f"{progress[Counter.STEPS_UNSTABLE]} unstable"
-    return [("solver steps", f"judged in {judged} runs, {undecided} of them undecided, {unstable}")] if judged else []
+    return (
+        [("solver steps", f"judged in {counted(judged, 'run')}, {undecided} of them undecided, {unstable}")]
+        if judged
+        else []
+    )
 
 
 def _model(progress: Progress) -> list[tuple[str, str]]:
@@ -159,5 +166,5 @@ def describe_seeds(seeds: Mapping[Ground, int]) -> str:
         Ground.ANSWER: "answered by the solver under test alone",
         Ground.NONE: "unknown",
     }
-    counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
-    return f"status of {total} seeds: {counted}" if total else "no seeds yet"
+    grounds = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
+    return f"status of {counted(total, 'seed')}: {grounds}" if total else "no seeds yet"

@@ -17,6 +17,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -251,7 +252,7 @@ class ChcDomain(Domain):
             found = plain_smt.ask(system).refutation
         if found is None:
             return None
-        words = f"the system has a refutation of {len(found)} steps"
+        words = f"the system has a refutation of {counted(len(found), 'step')}"
         return Refuted(words, print_refutation(system, found), refutation_script(system, found))
 
     def other_models(self, solving: Solving) -> OtherModels:

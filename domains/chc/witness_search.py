@@ -21,6 +21,7 @@ from chcfuzz.domains.chc.solvers.derivation import derivation_of
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.mutation import Move
 from chcfuzz.mutators.recipe import Recipe
@@ -148,7 +149,7 @@ class ChcWitnessSearch:
             own = self._derived(run)
             if own is not None:
                 found = refutation_witness(
-                    as_system(run.problem), own, f"the system has a refutation of {len(own)} steps"
+                    as_system(run.problem), own, f"the system has a refutation of {counted(len(own), 'step')}"
                 )
         found = found or self._refutation_by_instances(run) or self._refutation_of_others(run)
         others = [place for place in places if place.status is Status.UNSAT and place.problem != run.problem]

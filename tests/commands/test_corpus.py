@@ -55,7 +55,7 @@ def test_a_status_that_a_campaign_has_corrected_is_that_of_its_corpus(
         assert "expected    unsat 1\n" in capsys.readouterr().out
         words.append(f"--findings={run.findings}")
     assert main(words) == 0
-    assert "expected    sat 1\ncorrected   1 seeds, whose declared status is wrong\n" in capsys.readouterr().out
+    assert "expected    sat 1\ncorrected   1 seed, whose declared status is wrong\n" in capsys.readouterr().out
 
 
 def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Path, corpus: Path) -> None:

@@ -25,7 +25,7 @@ def test_regress_of_a_finding_needs_no_domain(tmp_path: Path) -> None:
     record["solving"] = ["--domain=interpolation", "--solvers=bitwuzla"]
     (finding / "record.json").write_text(json.dumps(record))
     done = chcfuzz(tmp_path, "regress", finding, "--against=spacer")
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 units: 1 same"), done.stderr
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 unit: 1 same"), done.stderr
 
 
 @pytest.mark.slow

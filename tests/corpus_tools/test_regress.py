@@ -174,7 +174,7 @@ def test_a_new_wrong_answer_is_not_a_gain(
     (tmp_path / "u.smt2").write_text(UNSAT)
     old, new = answering(tmp_path, "unknown"), answering(tmp_path, text)
     assert main(["regress", str(tmp_path / "u.smt2"), "--command", new, "--against", old]) == code
-    assert f"1 units: 1 {change}" in capsys.readouterr().out
+    assert f"1 unit: 1 {change}" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chcfuzz.grammar.printable import counted
 from chcfuzz.oracles.verdict import Severity, facts_of
 from chcfuzz.triage.buckets.buckets import Bucket, key_of
 from chcfuzz.triage.buckets.cause import Cause
@@ -144,6 +145,6 @@ def lines(entries: Sequence[QueueEntry]) -> list[str]:
         release = f"; {one.release}: {one.rerun}" if one.rerun and one.shows is not False else ""
         under = ", ".join(one.traits.parameters) or "default parameters"
         found.append(f"  {entry.place}: {one.bucket.name} ({one.traits.witness}, {under}){release}")
-        found.append(f"    {one.folder}, {len(one.bucket.members)} findings; cause: {one.cause.summary()}")
+        found.append(f"    {one.folder}, {counted(len(one.bucket.members), 'finding')}; cause: {one.cause.summary()}")
         found += [f"    {entry.reason}"] if entry.reason else []
     return found

@@ -16,6 +16,7 @@ from chcfuzz.domains.chc.oracles.query import Query
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, Refutation, fault, needed, prenex
 from chcfuzz.domains.chc.solvers import hyper_resolution
 from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, postorder
@@ -108,7 +109,7 @@ def check(system: System, rlimit: int, watchdog: Watchdog, tests_spacer: bool = 
     if tests_spacer and search.checked is not None and search.checked.wrong:
         return wrong_step(REFUTATION.name, search.checked, "in Spacer's own proof, its transforms off, ")
     if search.refutation is not None:
-        return Verdict(REFUTATION.name, VerdictKind.PASS, f"{len(search.refutation)} steps {search.message}")
+        return Verdict(REFUTATION.name, VerdictKind.PASS, f"{counted(len(search.refutation), 'step')} {search.message}")
     if search.status is Status.SAT:
         detail = f"answers unsat, and {'' if tests_spacer else 'Spacer '}sat with its transforms off"
         return Verdict(REFUTATION.name, VerdictKind.WRONG_ANSWER, detail)

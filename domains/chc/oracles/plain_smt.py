@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from chcfuzz.domains.chc.oracles import instantiations
 from chcfuzz.domains.chc.oracles.evidence import clauses_script
 from chcfuzz.domains.chc.oracles.refutation import Refutation
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import PLAIN_SMT, Verdict, VerdictKind
@@ -49,7 +50,7 @@ def check(system: System) -> Verdict:
     """Check an answer sat: WRONG_ANSWER with a refutation, DISAGREEMENT if cvc5 only answers unsat, else UNDECIDED."""
     found = ask(system)
     if found.refutation is not None:
-        detail = f"answers sat, but cvc5's instantiations give a refutation of {len(found.refutation)} steps"
+        detail = f"answers sat, but cvc5's instantiations give a refutation of {counted(len(found.refutation), 'step')}"
         return Verdict(PLAIN_SMT.name, VerdictKind.WRONG_ANSWER, detail)
     if found.is_unsat:
         return Verdict(PLAIN_SMT.name, VerdictKind.DISAGREEMENT, f"answers sat, {UNSAT}")

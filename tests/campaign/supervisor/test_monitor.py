@@ -44,7 +44,7 @@ def test_the_age_of_the_last_trace_grows_while_suspicions_are_confirmed(
     session.traces.add([7])
     for clock.seconds, clock.finishing_seconds in ((10.0, 0.0), (12.0, 0.0), (12.0, 30.0)):
         monitor.print_status(cast(Workers, clock), crashes)
-    ages = [line.partition("1 traces ")[2].partition(",")[0] for line in capsys.readouterr().err.splitlines()]
+    ages = [line.partition("1 trace ")[2].partition(",")[0] for line in capsys.readouterr().err.splitlines()]
     assert ages == ["(new 0 s ago)", "(new 2 s ago)", "(new 32 s ago)"]
 
 

@@ -142,7 +142,7 @@ def test_an_unsat_that_spacer_takes_back_is_a_wrong_answer() -> None:
 def test_an_unsat_with_a_refutation_passes() -> None:
     verdict = check(system("false alone"), RLIMIT, WATCHDOG)
     assert (verdict.oracle, verdict.kind) == ("refutation", VerdictKind.PASS)
-    assert verdict.detail == "1 steps along Spacer's proof"
+    assert verdict.detail == "1 step along Spacer's proof"
 
 
 def test_an_unsat_without_a_refutation_is_undecided_with_a_reason() -> None:
