@@ -52,6 +52,7 @@ FIXES = {
     "23": changes.CONDITIONS_OF_ARRAYS,
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
     "34": changes.FARKAS_COEFFICIENTS,
+    "35": changes.ROUNDING_MODES_OF_BIT_VECTORS,
 }
 
 

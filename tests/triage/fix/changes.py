@@ -589,6 +589,21 @@ FARKAS_COEFFICIENTS = (
     ),
 )
 
+ROUNDING_MODES_OF_BIT_VECTORS = (
+    Replacement(
+        "src/ast/rewriter/fpa_rewriter.cpp",
+        "fpa_rewriter::mk_bvwrap(",
+        "expr_ref & result) {\n",
+        "expr_ref & result) {\n"
+        "    // bv2rm(bvwrap(x)) is x: without this, each conversion of f(x) nests another pair around x\n"
+        "    if (m_util.is_bv2rm(arg) && m_util.is_bvwrap(to_app(arg)->get_arg(0))) {\n"
+        "        result = to_app(arg)->get_arg(0);\n"
+        "        return BR_DONE;\n"
+        "    }\n",
+    ),
+)
+
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
