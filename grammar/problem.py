@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -12,6 +12,7 @@ from chcfuzz.grammar import definitions
 from chcfuzz.grammar.form import PLAIN, Form
 from chcfuzz.grammar.paths import Link, Path, path_of
 from chcfuzz.grammar.queries import stated_queries
+from chcfuzz.grammar.recursion import RecursiveFunction, definitions_in
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort, with_inner_sorts
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
@@ -38,10 +39,11 @@ _THEORIES = {
 
 @dataclass(frozen=True)
 class Assertion:
-    """An asserted formula and the name it was asserted under."""
+    """An asserted formula and the name it was asserted under; `is_definition` if it defines a recursive function."""
 
     formula: Term
     name: str | None = None
+    is_definition: bool = field(default=False, kw_only=True)
 
     @property
     def annotations(self) -> tuple[str, ...]:
@@ -266,17 +268,43 @@ class Problem(BaseProblem):
             for sort in with_inner_sorts(sort for term in terms for sort in sorts_in(term))
         )
 
+    @cached_property
+    def recursive(self) -> Mapping[int, RecursiveFunction]:
+        """The recursive functions that the text defines, by the numbers of their assertions."""
+        marked = {number: each.formula for number, each in enumerate(self.assertions) if each.is_definition}
+        return definitions_in(marked, self.functions) if marked else {}
+
     @property
     def in_its_form(self) -> Problem:
         """The same problem with the form that its text has.
 
         Its definitions are those that are called, under names of their own, and its queries have declared symbols only.
+        Recursive functions are declared last, and their definitions are the first assertions.
         """
+        return self._with_recursive_functions_apart._with_its_form  # noqa: SLF001
+
+    @property
+    def _with_recursive_functions_apart(self) -> Problem:
+        if not any(each.is_definition for each in self.assertions):
+            return self
+        defined = [each.function for each in self.recursive.values()]
+        first = [self.assertions[number] for number in self.recursive]
+        others = [
+            replace(each, is_definition=False) if each.is_definition else each
+            for number, each in enumerate(self.assertions)
+            if number not in self.recursive
+        ]
+        functions = [function for function in self.functions if function not in set(defined)]
+        return replace(self, functions=(*functions, *defined), assertions=(*first, *others))
+
+    @property
+    def _with_its_form(self) -> Problem:
         if self.form is PLAIN or not (self.form.definitions or self.form.queries):
             return self
         own = [each for each in self.form.definitions if each.name not in self.names]
         taken = self.names | {each.name for each in own}
         renamed = [definitions.with_other_parameters(each, taken) for each in own[: definitions.MOST_DEFINITIONS]]
-        called = definitions.used(renamed, self.formulas)
+        written = [formula for number, formula in enumerate(self.formulas) if number not in self.recursive]
+        called = definitions.used(renamed, written)
         queries = stated_queries(self.form.queries, self.declares)
         return replace(self, form=replace(self.form, definitions=called, queries=queries))

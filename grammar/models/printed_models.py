@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.models.structures import Structure
@@ -50,10 +51,18 @@ class _UnreadableError(ChcfuzzError):
 
 
 def read_model(text: str, problem: Problem) -> Structure:
-    """Return the structure that a model of a problem states; raises `ChcfuzzError` for other text."""
+    """Return the structure that a model of a problem states; raises `ChcfuzzError` for other text.
+
+    Recursive functions have the definitions of the problem, which hold in each of its models.
+    """
     if len(text) > _MOST_LENGTH:
         raise ChcfuzzError(f"a model of {len(text)} characters; {_MOST_LENGTH} are read")
-    return _Reader(problem).structure(_commands(sexprs(text)))
+    found = _Reader(problem).structure(_commands(sexprs(text)))
+    own = {each.function: Definition(each.parameters, each.body) for each in problem.recursive.values()}
+    if not own:
+        return found
+    arrays = {function: each for function, each in found.arrays.items() if function not in own}
+    return replace(found, functions={**found.functions, **own}, arrays=arrays)
 
 
 def _commands(found: list[Sexpr]) -> list[list[Sexpr]]:

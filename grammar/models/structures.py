@@ -113,11 +113,13 @@ class Evaluation:
             if isinstance(here, Quantifier):
                 result: Result = self._deeper(lambda: self._quantified(here, assignment))  # noqa: B023 - called now
             else:
-                waiting = [child for child in here.children if child not in done and child not in closed]
+                is_case = isinstance(here, Apply) and here.operator == "ite"
+                needed = self._needed(here, done) if is_case else here.children
+                waiting = [child for child in needed if child not in done and child not in closed]
                 if waiting:
                     stack += waiting
                     continue
-                args = [done[child] if child in done else closed[child] for child in here.children]
+                args = [done[child] if child in done else closed.get(child, UNDETERMINED) for child in here.children]
                 result = self._node(here, args, assignment)
             stack.pop()
             self._steps_left -= _STEPS_OF_QUANTIFIER if isinstance(here, Quantifier) else 1
@@ -128,6 +130,14 @@ class Evaluation:
             else:
                 closed[here] = result
         return done[term] if term in done else closed[term]
+
+    def _needed(self, here: Term, done: Mapping[Term, Result]) -> Sequence[Term]:
+        """Return the children of `ite` to evaluate: first the condition, then one case, so that recursion ends."""
+        condition, *cases = here.children
+        known = done.get(condition, self._closed.get(condition))
+        if known is None:
+            return (condition,)
+        return cases if known is UNDETERMINED else (cases[0] if known is True else cases[1],)
 
     def _node(self, here: Term, args: list[Result], assignment: Assignment) -> Result:
         if isinstance(here, Value):

@@ -26,12 +26,13 @@ class Reader:
     """The forms of SMT-LIB that a reader does not read; the theories have the operators that it lacks.
 
     `array_values`: a constant array is read only if its element is a value. `has_match`: case distinctions are printed
-    as `match`.
+    as `match`. `has_recursion`: recursive functions are printed as such, and not as assertions.
     """
 
     name: str
     array_values: bool = False
     has_match: bool = False
+    has_recursion: bool = True
 
 
 _SMTLIB = {
@@ -40,7 +41,7 @@ _SMTLIB = {
         Reader("smtlib", array_values=True),
         Reader("z3", has_match=True),
         Reader("cvc5", array_values=True, has_match=True),
-        Reader("bitwuzla"),
+        Reader("bitwuzla", has_recursion=False),
         Reader("princess"),
     )
 }
@@ -58,6 +59,9 @@ def print_for(problem: Problem, reader: str) -> str:
     found = _SMTLIB[reader]
     plain = without_constant_arrays(problem, is_value) if found.array_values else problem
     translated = _translated(plain, reader)
+    if not found.has_recursion:
+        stated = [replace(each, is_definition=False) for each in translated.assertions]
+        translated = translated.with_assertions(stated)
     plain_form = replace(translated, form=replace(translated.form, has_match=False))
     return print_problem(_with_matches(plain_form) if found.has_match else plain_form)
 

@@ -19,6 +19,7 @@ from chcfuzz.grammar.logics import stated_logic
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.queries import needed_options, stated_queries, written_query
+from chcfuzz.grammar.recursion import RecursiveFunction, in_groups
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
@@ -51,9 +52,16 @@ def print_problem(problem: Problem) -> str:
     `parse.problem` of it is the same problem, `in_its_form`.
     """
     sorts = [f"(declare-sort {sort} 0)" for sort in problem.sorts]
-    declarations = [_declaration(each.name, each.parameters, each.result) for each in problem.functions]
-    assertions = problem.assertions
+    recursive = problem.recursive
+    defined = {each.function for each in recursive.values()}
+    plain = [each for each in problem.functions if each not in defined]
+    declarations = [_declaration(each.name, each.parameters, each.result) for each in plain]
+    declarations += map(print_recursive, in_groups(list(recursive.values())))
     own = problem.in_its_form.form.definitions
+    if recursive:
+        left = [each for number, each in enumerate(problem.assertions) if number not in recursive]
+        problem = replace(problem, functions=problem.functions, assertions=tuple(left))
+    assertions = problem.assertions
     if own:
         text = definitions.written(own, problem.formulas)
         declarations += map(print_definition, text.definitions)
@@ -80,6 +88,19 @@ def _script_with_checks(problem: Problem, declarations: Sequence[str], assertion
         return "\n".join((*lines, *written(problem, assertions, _info(problem), _formula_text), ""))
     texts = [_clause_text(each) for each in assertions]
     return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
+
+
+def print_recursive(group: Sequence[RecursiveFunction]) -> str:
+    """Return functions that are defined by each other as `define-fun-rec`, or several as `define-funs-rec`."""
+    heads = [
+        f"{quoted(each.function.name)} ({' '.join(f'({quoted(v.name)} {v.sort})' for v in each.parameters)}) "
+        f"{each.function.result}"
+        for each in group
+    ]
+    bodies = [print_term(each.body) for each in group]
+    if len(group) == 1:
+        return f"(define-fun-rec {heads[0]} {bodies[0]})"
+    return f"(define-funs-rec ({' '.join(f'({head})' for head in heads)}) ({' '.join(bodies)}))"
 
 
 def print_definition(definition: DefinedFunction) -> str:

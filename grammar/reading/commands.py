@@ -44,8 +44,7 @@ class Script(ABC):
         self._options: list[tuple[str, str]] = []
         self.left_out: list[LeftOut] = []
         # Commands without an entry in the grammar that state something, by the reason why they are refused.
-        recursive = f"a recursive function is no part of {language}"
-        self._refused = dict.fromkeys(("define-fun-rec", "define-funs-rec"), recursive)
+        self._refused: dict[str, str] = {}
         self._ignored = frozenset(("echo", "labels", "display"))
         self._commands: dict[str, Callable[..., None]] = {
             "set_logic": self._set_logic,
@@ -60,6 +59,8 @@ class Script(ABC):
             "declare_const": self._declare_const,
             "define_fun": self._define_fun,
             "define_const": self._define_const,
+            "define_fun_rec": self._define_recursive,
+            "define_funs_rec": self._define_recursive,
             "assertion": self._assertion,
             "other": self._other,
             "check_assuming": self._other,
@@ -168,6 +169,9 @@ class Script(ABC):
 
     def _define_const(self, command: Tree, name: Token, result: Node, body: Node) -> None:
         self._define_fun(command, name, Tree("sorted_vars", []), result, body)
+
+    def _define_recursive(self, command: Tree, *_parts: Node) -> None:
+        raise self.declared.error(command, f"a recursive function is no part of {self.declared.language}")
 
     # Assertions
 

@@ -15,9 +15,11 @@ from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
 from chcfuzz.grammar.reading.elaboration import term_of_value
+from chcfuzz.grammar.reading.leniences import fitted
 from chcfuzz.grammar.reading.syntax import spelled, spelled_all, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.reading.written_commands import WrittenCommands, declared_at_once
+from chcfuzz.grammar.recursion import RecursiveFunction
 from chcfuzz.grammar.smt_options import STANDARD, has_effect, is_standard, keyed, owners, why_left_out
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import with_other_names
@@ -33,9 +35,10 @@ _IGNORED = frozenset("apply assert-soft eval help help-tactic maximize minimize 
 
 @dataclass(frozen=True)
 class _Level:
-    """The state before a `push`."""
+    """The state before a `push`; `recursive` is the number of recursive functions."""
 
     declared: Declarations
+    recursive: int
 
 
 class ProblemScript(Script):
@@ -44,6 +47,7 @@ class ProblemScript(Script):
     def __init__(self, name: str) -> None:
         super().__init__(name, SMT_PROBLEMS)
         self._assertions: list[Assertion] = []
+        self._recursive: list[RecursiveFunction] = []
         self._levels: list[_Level] = []
         self._assumptions: tuple[Assertion, ...] = ()
         self._declarations_stay = False  # when a level is popped
@@ -79,6 +83,7 @@ class ProblemScript(Script):
     def problem(self) -> Problem:
         """Return the problem that the script states at its last command, which may be a check."""
         declared = self.declared
+        defined = tuple(Assertion(each.formula, is_definition=True) for each in self._recursive)
         assertions = (*self._assertions, *self._assumptions)
         functions = tuple(declared.functions.values())
         checks = self._checks
@@ -88,7 +93,7 @@ class ProblemScript(Script):
             checks, functions = self._as_written(functions)
         assertions = tuple(
             replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
-            for each in assertions
+            for each in (*defined, *assertions)
         )
         return self._in_its_logic(
             Problem(
@@ -123,7 +128,7 @@ class ProblemScript(Script):
         if not is_small(events):
             return Checks(), functions
         kept, functions = declared_at_once(events, functions, declared.symbols, declared.late)
-        return as_written(kept, len(self._assumptions)), functions
+        return as_written(kept, sum(is_literal(each.formula) for each in self._assumptions)), functions
 
     @property
     def _logic_name(self) -> str | None:
@@ -205,7 +210,7 @@ class ProblemScript(Script):
     def _push(self, word: Token, number: int) -> None:
         if len(self._levels) + number > MAX_LEVELS:
             raise self.declared.error(word, f"more than {MAX_LEVELS} levels are open")
-        self._levels += [_Level(self.declared)] * number
+        self._levels += [_Level(self.declared, len(self._recursive))] * number
         for _ in range(number):
             self._written.push(len(self._assertions))
         if number:
@@ -221,6 +226,7 @@ class ProblemScript(Script):
                 del self._assertions[self._written.pop([each.formula for each in self._assertions]) :]
             if not self._declarations_stay:
                 self.declared = level.declared.copy()  # several levels may share it
+                del self._recursive[level.recursive :]
 
     def _reset(self, with_declarations: bool) -> None:
         self._levels.clear()
@@ -231,6 +237,7 @@ class ProblemScript(Script):
             )
         self._written.clear()
         if with_declarations:
+            self._recursive.clear()
             self.declared = Declarations(self.declared.name, self.declared.language)
 
     def _set_logic(self, _command: Tree, logic: Token) -> None:
@@ -278,8 +285,31 @@ class ProblemScript(Script):
         super()._define_fun(command, name, parameters, result, body)
         self.declared.defined.append(symbol_of(name))
 
+    def _define_recursive(self, command: Tree, *parts: Node) -> None:
+        """Declare functions that are defined by each other, and state what they are equal to."""
+        first, *_ = parts
+        if isinstance(first, Tree):
+            stated = [part.children for part in parts if isinstance(part, Tree) and part.rule == "fun_dec"]
+            bodies: Sequence[Node] = parts[len(stated) :]
+        else:
+            stated, bodies = [list(parts[:-1])], parts[-1:]
+        if len(stated) != len(bodies):
+            raise self.declared.error(command, f"{len(stated)} functions declared, {len(bodies)} defined")
+        functions = []
+        for name, parameters, result in stated:
+            sorts = Tree("sorts", [each.children[1] for each in parameters.children])
+            self._declare_fun(command, name, sorts, result)
+            functions.append(self.declared.functions[symbol_of(name)])
+        for function, (_, parameters, _), body in zip(functions, stated, bodies, strict=True):
+            variables = self.declared.bound(parameters.children)
+            (term,) = fitted([self._term(body, variables)], [function.result])
+            if term.sort is not function.result:
+                raise self.declared.error(body, f"the definition has sort {term.sort}, not {function.result}")
+            self._recursive.append(RecursiveFunction(function, tuple(variables.values()), term))
+
     def _check_assuming(self, command: Tree, _word: Token, *literals: Node) -> None:
-        self._assumptions = tuple(Assertion(self.formula(literal, self._term(literal, {}))) for literal in literals)
+        stated = [Assertion(self.formula(literal, self._term(literal, {}))) for literal in literals]
+        self._assumptions = tuple(sorted(stated, key=lambda each: is_literal(each.formula)))  # assertions come first
         if not all(is_literal(each.formula) for each in self._assumptions):
             self._note(command, "an assumption is not a constant or its negation; it is asserted instead")
 

@@ -110,7 +110,7 @@ def test_a_term_over_the_symbols_of_a_problem() -> None:
         ("(declare-fun f (Int) Int)(assert (f 1))", "an assertion has sort Bool, not Int"),
         ("(declare-fun f (Int) Int)(assert (= (f true) 1))", "f takes"),
         ("(declare-rel p (Int))", "Z3's commands for Horn rules are no part of SMT problems"),
-        ("(define-fun-rec f ((x Int)) Int (f x))(assert true)", "a recursive function is no part of SMT problems"),
+        ("(define-fun-rec f ((x Int)) Int (g x))(assert true)", "unknown operator"),
         ("(check-sat)", "no assertion and no function: this is no SMT problem"),
     ],
 )

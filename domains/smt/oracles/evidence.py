@@ -12,8 +12,9 @@ from dataclasses import replace
 from chcfuzz.grammar.definitions import DefinedFunction
 from chcfuzz.grammar.evaluation.values import as_term
 from chcfuzz.grammar.form import PLAIN
-from chcfuzz.grammar.printing.printer import print_definition, print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_definition, print_problem, print_recursive, print_term
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.recursion import in_groups
 from chcfuzz.grammar.sorts import holds_elements
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function, Variable
@@ -46,7 +47,9 @@ def model_script(problem: Problem, definitions: str) -> str:
 def _with_defaults(problem: Problem, definitions: str) -> str:
     """Return the definitions of a model, and one for each function that it leaves out."""
     defined = TextModel(definitions).defined
-    left = [each for each in problem.functions if each.name not in defined and not holds_elements(each.result)]
+    recursive = [each.function for each in problem.recursive.values()]
+    left = [each for each in problem.functions if each.name not in defined and each not in recursive]
+    left = [each for each in left if not holds_elements(each.result)]
     return "\n".join((definitions, *map(_default, left)))
 
 
@@ -76,8 +79,9 @@ def _header(problem: Problem, definitions: str) -> list[str]:
     for sort in names:
         of_z3 = re.compile(rf"(?<![^\s()])(\|?{re.escape(sort)}!val!\d+\|?)(?![^\s()])")
         elements |= {name: quoted(sort) for name in sorted(set(of_z3.findall(text)))}
+    recursive = [each.function for each in problem.recursive.values()]
     defined = TextModel(text).defined
-    left = [function for function in problem.functions if function.name not in defined]
+    left = [each for each in problem.functions if each.name not in defined and each not in recursive]
     declared = replace(problem, functions=tuple(left), assertions=(), info=(), options=(), form=PLAIN)
     lines = print_problem(declared).removesuffix("(check-sat)\n").splitlines()
     lines += [f"(declare-const {name} {sort})" for name, sort in elements.items()]
@@ -87,7 +91,8 @@ def _header(problem: Problem, definitions: str) -> list[str]:
         if any(of == sort for _, of in closed):
             one_of_them = " ".join(f"(= other {name})" for name in same)
             lines.append(f"(assert (forall ((other {sort})) (or false {one_of_them})))")
-    return lines + _needed(problem, ordered(text))
+    lines += _needed([each for each in problem.functions if each not in recursive], ordered(text))
+    return lines + [print_recursive(group) for group in in_groups(list(problem.recursive.values()))]
 
 
 def _universes(model: str) -> tuple[list[tuple[str, str]], str]:
@@ -102,9 +107,9 @@ def _universes(model: str) -> tuple[list[tuple[str, str]], str]:
     return found, "\n".join(left)
 
 
-def _needed(problem: Problem, definitions: Sequence[str]) -> list[str]:
-    """Return the definitions of functions of the problem, and those that they use, in their order."""
-    needed = {quoted(function.name) for function in problem.functions}
+def _needed(functions: Sequence[Function], definitions: Sequence[str]) -> list[str]:
+    """Return the definitions of functions, and those that they use, in their order."""
+    needed = {quoted(function.name) for function in functions}
     found = []
     for definition in reversed(definitions):
         name, *symbols = symbols_of(definition)[1:]

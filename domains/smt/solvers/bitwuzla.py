@@ -25,9 +25,11 @@ _VARIABLE = re.compile(r"@bzla\.var_\d+")
 # know, for example "expected command".
 _WORDS = re.compile(
     r'\|[^|]*\||"[^"]*"|(?<![^\s()])'
-    r"(declare-datatypes?|Int|Real|String|RegLan|Seq|fp\.to_real|[<>]=?|[-+*/])(?![^\s()])"
+    r"(declare-datatypes?|define-funs?-rec|Int|Real|String|RegLan|Seq|fp\.to_real|[<>]=?|[-+*/])(?![^\s()])"
 )
-_LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals",
+_REC = "recursive functions"
+_LACKING = {"define-fun-rec": _REC, "define-funs-rec": _REC, "declare-datatypes": "datatypes",
+            "declare-datatype": "datatypes", "Int": "integers", "Real": "reals",
             "fp.to_real": "reals", "String": "strings", "RegLan": "strings", "Seq": "sequences"}  # fmt: skip
 _FRACTION = re.compile(r"(\(\(_ to_fp \d+ \d+\) \S+ )\(/ \d+\.0 \d+\.0\)")  # the only real numbers that it reads
 _FORMAT = "experimental floating-point format"
