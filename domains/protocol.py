@@ -214,6 +214,24 @@ class NoSecondOpinion:
         return ()
 
 
+class BothOpinions:
+    """Two second opinions, one after the other."""
+
+    has_others = False
+    steps = None
+
+    def __init__(self, first: SecondOpinion, second: SecondOpinion) -> None:
+        self._each = (first, second)
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdicts of both."""
+        return tuple(verdict for each in self._each for verdict in each.verdicts(mutant, outcome))
+
+    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdicts of both."""
+        return tuple(verdict for each in self._each for verdict in each.of_each(mutant, outcome))
+
+
 @dataclass(frozen=True)
 class Standoff:
     """Two answers of several solvers, with as many projects for one as for the other.

@@ -69,8 +69,8 @@ class Solving:
     )
     front_end: str = flag(
         BOTH,
-        "how CHC systems reach Z3: through its library, its program, or both: the library, and the program for one "
-        "mutant in 100 and for each wrong answer (default: {default})",
+        "how CHC systems and SMT problems reach Z3: through its library, its program, or both: the library, and the "
+        "program for one mutant in 100 and for each wrong answer (default: {default})",
         choices=(LIBRARY, PROGRAM, BOTH),
         group=SOLVER,
     )

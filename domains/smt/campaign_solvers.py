@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 
+from chcfuzz.domains.smt import front_end
 from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.domains.smt.solvers.parameters import STABLE
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
-from chcfuzz.domains.smt.solvers.selection import CVC5, names_of
-from chcfuzz.domains.smt.solvers.solver_engines import running
+from chcfuzz.domains.smt.solvers.selection import CVC5, PROGRAM, names_of
+from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, running
 from chcfuzz.domains.smt.solvers.together import release_of, solver_of
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import Pairs
@@ -28,7 +29,7 @@ def selection(solving: Solving) -> Pairs:
     if solving.solver is None:
         return ()
     known = running(solving)
-    if solving.solver not in known:
+    if solving.solver not in known and not (solving.solver == PROGRAM and has_program_beside(solving)):
         raise UsageError(
             f"--solver {solving.solver!r} is not one of {', '.join(known)}; add it to --solvers, or name one of them"
         )
@@ -69,7 +70,8 @@ def key(name: str, z3: str, packages: Mapping[str, str] = PACKAGES) -> str:
 
 def described(solving: Solving, z3: str) -> str:
     """Return the names and releases of all solvers on one line."""
-    return ", ".join(key(name, z3) for name in names(solving))
+    beside = f", the z3 program for one mutant in {front_end.ONE_IN}" if has_program_beside(solving) else ""
+    return ", ".join(key(name, z3) for name in names(solving)) + beside
 
 
 def parameters(solving: Solving) -> tuple[Parameter, ...]:
@@ -90,3 +92,8 @@ def is_experimental(parameter: str) -> bool:
     """Return whether maintainers of its solver do not want findings under a parameter at once."""
     solver = parameter.partition(".")[0]
     return solver in PACKAGES and any(found.key == parameter and found.is_experimental for found in table(solver))
+
+
+def is_program_beside(solving: Solving, parameters: Pairs) -> bool:
+    """Return whether the solver under test is the z3 program that runs on some mutants."""
+    return dict(parameters).get(SOLVER) == PROGRAM and has_program_beside(solving)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from chcfuzz.domains.protocol import OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
+from chcfuzz.domains.protocol import BothOpinions, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.domains.smt.solvers.alt_ergo import PROGRAM
-from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS
+from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS, names_of, of_program
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.execution.solving import PROGRAM as FRONT_END
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.chain import Mutant
@@ -63,6 +64,8 @@ class SmtDomain(SeveralSolvers):
             raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
         if solving.solver is not None:
             raise UsageError("--solver names a class in the place of Spacer; here --solvers names the solvers")
+        if solving.front_end == FRONT_END:
+            solving = replace(solving, solvers=tuple(map(of_program, names_of(solving.solvers))))
         named = solving.solvers or ()
         if PROGRAM in named:  # it is a command: --solvers only gives its name
             others = tuple(name for name in named if name != PROGRAM)
@@ -126,6 +129,12 @@ class SmtDomain(SeveralSolvers):
             if outcome.model is not None and smt_model.check(problem, outcome).kind is VerdictKind.PASS:
                 return SeedAnswer("sat", Ground.WITNESS, outcome.model.whole)
         return super().seed_evidence(execution, project, watchdog)
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether the solver under test runs, the z3 program beside the others included."""
+        from chcfuzz.domains.smt.campaign_solvers import is_program_beside
+
+        return super().runs(solving, parameters) or is_program_beside(solving, parameters)
 
     def known_releases(self) -> Releases:
         """Return the releases of SMT solvers."""
@@ -227,11 +236,17 @@ class SmtDomain(SeveralSolvers):
 
         return {"bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
 
-    def second_opinion(self, solving: Solving, watchdog: Watchdog, _solve: Solve) -> SecondOpinion:
-        """Return the opinion of solvers in reserve, where only one project answers."""
+    def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
+        """Return the opinion of solvers in reserve, where only one project answers, and of the z3 program."""
+        from chcfuzz.domains.smt.front_end import ProgramOpinion
         from chcfuzz.domains.smt.reserves import ReserveOpinion, Reserves
+        from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, program_beside
 
-        return ReserveOpinion(Reserves(solving, watchdog), self.known_releases().first(solving))
+        first = self.known_releases().first(solving)
+        reserves = ReserveOpinion(Reserves(solving, watchdog), first)
+        if not has_program_beside(solving):
+            return reserves
+        return BothOpinions(reserves, ProgramOpinion(program_beside(solving), solving.rlimit, solve))
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers, and of those in reserve."""

@@ -51,6 +51,12 @@ def names_of(solvers: Sequence[str] | None) -> tuple[str, ...]:
     return SOLVERS if solvers is None else tuple(solvers)
 
 
+def of_program(name: str) -> str:
+    """Return the name of a solver with the z3 program in the place of Z3's library."""
+    is_library = name.partition(":")[0].partition("@")[0] == Z3
+    return f"{PROGRAM}{name.removeprefix(Z3)}" if is_library else name
+
+
 def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[Selected, ...]:
     """Return the solvers of these names, in order; raises `SelectionError`."""
     for name in isolated:

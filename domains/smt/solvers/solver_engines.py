@@ -13,8 +13,8 @@ from chcfuzz.domains.smt.solvers.isolation import Isolated
 from chcfuzz.domains.smt.solvers.program_engine import program_engine
 from chcfuzz.domains.smt.solvers.selection import Selected, SelectionError, ensure_different, names_of, selected
 from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
-from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
-from chcfuzz.execution.solving import Solving
+from chcfuzz.domains.smt.solvers.together import SmtSolvers, front_end_of, solver_of
+from chcfuzz.execution.solving import BOTH, Solving
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.other_solvers import AUTO
 from chcfuzz.solvers.watchdog import Watchdog
@@ -39,7 +39,20 @@ def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
     for one, engine in zip(chosen, engines, strict=True):
         _check_settings(one, engine, solving.rlimit)
     engines += [CommandEngine(command) for command in _commands(solving)]
-    return SmtSolvers(engines, trace_source(solving, events))
+    program = (lambda: program_beside(solving)) if has_program_beside(solving) else None
+    return SmtSolvers(engines, trace_source(solving, events), program)
+
+
+def has_program_beside(solving: Solving) -> bool:
+    """Return whether the z3 program runs on some mutants, beside Z3's library in the release of the campaign."""
+    names = names_of(solving.solvers)
+    is_alone = selection.Z3 in names and selection.PROGRAM not in map(front_end_of, names)
+    return is_alone and solving.front_end == BOTH and solving.program() is not None
+
+
+def program_beside(solving: Solving) -> Engine:
+    """Return the engine of the z3 program that runs on some mutants."""
+    return program_engine(Selected(selection.PROGRAM, selection.PROGRAM, (), False), solving)
 
 
 def _engine(one: Selected, solving: Solving, watchdog: Watchdog, events: EventSource | None) -> Engine:

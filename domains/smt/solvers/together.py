@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from cachetools import LRUCache
 from chcfuzz.domains.smt.solvers.engine import Concurrent, Engine, Pairs
@@ -27,9 +28,15 @@ class SmtSolvers(Solver):
 
     counts_resources = True
 
-    def __init__(self, engines: Sequence[Engine], source: StatisticsSource) -> None:
-        """Run these engines in this order; their names differ, and the first is under test by default."""
+    def __init__(
+        self, engines: Sequence[Engine], source: StatisticsSource, program: Callable[[], Engine] | None = None
+    ) -> None:
+        """Run these engines in this order; their names differ, and the first is under test by default.
+
+        `program` makes the engine of the z3 program, which runs only if the parameter `solver` names it.
+        """
         self._engines = {engine.name: engine for engine in engines}
+        self._make_program = program
         self._source = source
         self._kept: LRUCache[Key, Outcome] | None = None
 
@@ -56,12 +63,35 @@ class SmtSolvers(Solver):
     def under_test(self, parameters: Parameters) -> str:
         """Return the name of the solver under test; an unknown name means the first solver."""
         wanted = dict(parameters).get(SOLVER, "")
-        return wanted if wanted in self._engines else next(iter(self._engines))
+        return wanted if self._runs(wanted) else next(iter(self._engines))
+
+    def other_front_ends(self, parameters: Parameters) -> Sequence[tuple[str, Parameters]]:
+        """Return the z3 program if Z3's library is under test without settings, and the reverse."""
+        other = {"z3": z3_program.NAME, z3_program.NAME: "z3"}.get(self.under_test(parameters), "")
+        if not self._runs(other):
+            return ()
+        return ((other, tuple(sorted({**dict(parameters), SOLVER: other}.items()))),)
+
+    @cached_property
+    def program(self) -> Engine | None:
+        """The engine of the z3 program beside the others; None if it is one of them, or is not tested."""
+        return None if self._make_program is None else self._make_program()
+
+    def _runs(self, name: str) -> bool:
+        """Return whether the parameter `solver` may have this value."""
+        return name in self._engines or (name == z3_program.NAME and self._make_program is not None)
+
+    def _engine(self, name: str) -> Engine:
+        engine = self._engines.get(name) or self.program
+        assert engine is not None
+        return engine
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Return the outcome of the solver under test, with those of the others, the features and the time of all."""
         tested, start = self.under_test(parameters), time.perf_counter()
         outcomes = self._outcomes(text, parameters, rlimit)
+        if tested not in outcomes:
+            outcomes[tested] = self.alone(tested, text, parameters, rlimit)
         others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
         trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
         if any(outcome.status is Status.HANG for outcome in outcomes.values()):  # a clock decided what it contains
@@ -99,7 +129,7 @@ class SmtSolvers(Solver):
 
     def _outcome(self, key: Key) -> Outcome:
         known = self._known(key)
-        return self._keep(key, self._engines[key[0]].solve(*key[1:])) if known is None else known
+        return self._keep(key, self._engine(key[0]).solve(*key[1:])) if known is None else known
 
     def _known(self, key: Key) -> Outcome | None:
         return None if self._kept is None else self._kept.get(key)
@@ -115,7 +145,7 @@ class SmtSolvers(Solver):
         return tuple(
             name
             for name, value in parameters
-            if (value not in self._engines if name == SOLVER else name.partition(".")[0] not in solvers)
+            if (not self._runs(value) if name == SOLVER else name.partition(".")[0] not in solvers)
         )
 
 
