@@ -28,13 +28,18 @@ def released_runs(record: Record, system: str, command: Sequence[str]) -> Sequen
         words = tuple(word.replace(FILE, system) for word in command)
         return (ReleasedRun(by_program(words), words),) if words else ()
     z3 = _z3(record, release) if solver_of(name) == Z3 else None
-    is_plain = z3 is not None and z3.executable is not None
-    runs = [ReleasedRun(("z3", system), (str(z3.executable), system))] if z3 is not None and is_plain else []
+    program = None if z3 is None else _program(record, release, z3)
+    runs = [ReleasedRun(("z3", system), (str(program), system))] if program is not None else []
     words = ("ask_smt.py", name, system)
     environment = _of_package(name, release) if z3 is None else environment_of(z3)
     if environment is not None and front_end_of(name) != PROGRAM:
         runs.append(ReleasedRun(("python3", *words), tuple(python.command(*words)), environment))
     return runs
+
+
+def _program(record: Record, release: str, z3: Release) -> Path | None:
+    """Return the z3 program beside the Z3 under test, or the one that the campaign named."""
+    return Solving.parsed(record.solving).program() if release == record.z3 else z3.executable
 
 
 def _z3(record: Record, release: str) -> Release | None:

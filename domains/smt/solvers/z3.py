@@ -77,7 +77,6 @@ def _with_events(outcome: Outcome, events: Trace) -> Outcome:
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
     steps = steps_of(text)
     solver = _solver(context, text)
-    running = Z3Steps(solver, _has(text, "produce-unsat-cores"))
     try:
         solver.set("rlimit", rlimit)
         solver.set("ctrl_c", False)  # the signal is for the campaign
@@ -90,10 +89,12 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
         _fails(answer, Status.UNSUPPORTED, error)
         return
     try:
-        if steps is not None:
+        if steps is None:
+            found = solver.check()
+        else:
+            running = Z3Steps(solver, _has(text, "produce-unsat-cores"))
             running.run(steps, formulas)
-            answer.results = running.results
-        found = solver.check() if steps is None else running.found
+            found, answer.results = running.found, running.results
         if found == z3.unsat:
             answer.ends(Status.UNSAT)
         elif found == z3.sat:

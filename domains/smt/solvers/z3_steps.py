@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import z3
@@ -47,12 +47,6 @@ class Z3Steps:
         self._named: list[tuple[str, Any]] = []  # formulas, with their names
         self._levels: list[int] = []  # numbers of formulas with names
         self._assumed: tuple[str, ...] = ()
-        self._queries: Mapping[str, Callable[[ScriptStep, Sequence[Any]], str]] = {
-            queries.VALUE: self._values,
-            queries.CORE: lambda _step, _terms: self._core(are_assumed=False),
-            queries.ASSUMPTIONS: lambda _step, _terms: self._core(are_assumed=True),
-            queries.ASSIGNMENT: self._assignment,
-        }
 
     def run(self, steps: Steps, formulas: Sequence[Any]) -> None:
         """Run the steps of a script, with their formulas; raises `Z3Exception` for an error of a check."""
@@ -84,18 +78,17 @@ class Z3Steps:
     def _answered(self, step: ScriptStep, terms: Sequence[Any]) -> str:
         """Return the result of a query; an exception of Z3 is an error message."""
         try:
-            if step.name in self._queries:
-                return self._queries[step.name](step, terms)
+            match step.name:
+                case queries.VALUE:
+                    return self._evaluated(zip(step.formulas, terms, strict=True))
+                case queries.ASSIGNMENT:
+                    return self._evaluated(self._named)
+                case queries.CORE | queries.ASSUMPTIONS:
+                    return self._core(are_assumed=step.name == queries.ASSUMPTIONS)
             self._run_for_its_faults(step.name)
         except z3.Z3Exception as error:
             return error_text(message(error))
         return ""
-
-    def _values(self, step: ScriptStep, terms: Sequence[Any]) -> str:
-        return self._evaluated(zip(step.formulas, terms, strict=True))
-
-    def _assignment(self, _step: ScriptStep, _terms: Sequence[Any]) -> str:
-        return self._evaluated(self._named)
 
     def _evaluated(self, terms: Any) -> str:
         """Return terms, each with its value in the model; empty without a model."""

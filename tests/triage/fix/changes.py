@@ -604,7 +604,6 @@ ROUNDING_MODES_OF_BIT_VECTORS = (
 )
 
 
-
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
     texts: dict[str, str] = {}

@@ -1,9 +1,12 @@
 """Scripts with several checks, levels and assumptions: each engine gives the answer and the model of the last check."""
 
+import gc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import z3
 from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
 from chcfuzz.domains.smt.solvers.engine import Engine
@@ -150,3 +153,24 @@ def test_a_command_without_levels_gets_the_assertions_and_the_outcome_says_so(tm
     engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
     found = engine.solve(in_form(SAT, Checks("again", 1)), (), RLIMIT)
     assert (found.status, found.left_out) == (Status.SAT, ("levels, checks or queries of the script",))
+
+
+@pytest.mark.parametrize(
+    "text", [print_problem(SAT), in_form(SAT, Checks("again", 1)), NAMED + "(check-sat)(get-model)"]
+)
+def test_the_context_of_a_problem_is_gone_with_its_outcome(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A context in a cycle of references stays until the collector runs: a child process would soon be too large."""
+    made: list[weakref.ref[z3.Context]] = []
+
+    class Context(z3.Context):  # type: ignore[misc]
+        def __init__(self, *arguments: object, **options: object) -> None:
+            super().__init__(*arguments, **options)
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr(z3, "Context", Context)
+    gc.disable()
+    try:
+        ENGINES[0].solve(text, (), RLIMIT)
+        assert [each() for each in made] == [None]
+    finally:
+        gc.enable()
