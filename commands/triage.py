@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from chcfuzz.commands.own_file import add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.commands.tables import TABLE_WIDTH, console
+from chcfuzz.commands.tables import console
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
@@ -38,6 +38,7 @@ EXAMPLES = (
     "chcfuzz triage findings/ --split findings/wrong-model-default-b42313-c74de2287f6e",
 )
 MAX_TESTS = 2000  # of a reduction
+_LEAST = 90  # columns of a table that are not for names; below it, each bucket has lines of its own
 _MAX_CURES = 3  # configurations that the table names
 
 
@@ -171,12 +172,16 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
     ):
         if not chosen_rows:
             continue
-        if console.width < TABLE_WIDTH:
+        names = (max(map(len, names)) for names in zip(*map(_names, chosen_rows), strict=True))
+        if console.width < sum(names) + _LEAST:
             _print_blocks(heading, chosen_rows, console)
             continue
         table = Table(title=heading, title_justify="left", show_lines=True)
         for column in ("bucket", "findings", "smallest", "description", "known issues"):
-            table.add_column(column, overflow="fold", justify="right" if column == "findings" else "left")
+            has_name = column in ("bucket", "smallest")
+            table.add_column(
+                column, overflow="fold", no_wrap=has_name, justify="right" if column == "findings" else "left"
+            )
         for row in chosen_rows:
             best = row.bucket.representative
             number = str(len(row.bucket.members))
@@ -187,6 +192,11 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
     findings = sum(len(row.bucket.members) for row in rows)
     total = f"{counted(len(rows), 'bucket')}, {counted(findings, 'finding')}"
     console.print(f"{total}; {aside} known and set aside", highlight=False)
+
+
+def _names(row: ListedBucket) -> tuple[str, str]:
+    """Return the names that no table may fold."""
+    return row.bucket.name, row.bucket.representative.name
 
 
 def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) -> None:
@@ -205,7 +215,9 @@ def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) 
         console.print()
         for index, line in enumerate(lines):
             text = Text(printable(line), style="bold" if index == 0 else "")
-            console.print(Padding(text, (0, 0, 0, 2 if index else 0)), no_wrap=line == best.name, overflow="ignore")
+            is_name = line == best.name
+            block = Padding(text, (0, 0, 0, 2 if index else 0), expand=False)
+            console.print(block, no_wrap=is_name, overflow="ignore" if is_name else "fold")
     console.print()
 
 

@@ -150,6 +150,16 @@ def test_eighty_columns_fold_no_name() -> None:
     assert max(len(line) for line in text.splitlines()) <= 80
 
 
+@pytest.mark.parametrize("width", [80, 140, 160, 200])
+def test_no_width_folds_a_name_or_cuts_a_description(width: int) -> None:
+    found = traits("wrong-model-default-0123456789ab-0123456789ab", cures=("fp.spacer.order_children=1",) * 3 + ("x",))
+    (bucket,) = bucketed([Member(found)])
+    text = shown(Member(found), width=width)
+    assert bucket.name in text
+    assert found.name in text
+    assert "1 more" in text.replace("\n", " ")
+
+
 def test_a_match_by_the_cure_alone_is_shown_and_not_set_aside() -> None:
     table = shown(Member(traits("b", kind="wrong-model", witness="wrong model", by_inlining=True)))
     assert "Known already" not in table
