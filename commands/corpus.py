@@ -6,6 +6,7 @@ import argparse
 import shutil
 import sys
 from collections import Counter as Tally
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
 from chcfuzz.commands.inputs import known_answers
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.commands.tables import print_wrapped
+from chcfuzz.commands.tables import print_wrapped, progress_bars
 from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 NAME, HELP, USES = (
     "corpus",
-    "print statistics of a corpus, export it as plain .smt2 files, compare two, copy the packaged ones",
+    "print statistics of a corpus, export it as plain .smt2 files, compare two, copy units near a change, or the "
+    "packaged ones",
     Uses.GIVEN,
 )
 EXAMPLES = (
@@ -36,6 +38,7 @@ EXAMPLES = (
     "chcfuzz corpus export grown/ --into plain/",
     "chcfuzz corpus export grown/ --into regress/ --domain smt --for cvc5",
     "chcfuzz corpus diff grown/ other/",
+    "chcfuzz corpus near corpus/ --checkout ~/z3 --since origin/master --into near/ --z3-library ~/z3-traced",
     "chcfuzz corpus copy corpora/",
 )
 _MAX_NAMES = 8  # that a line of the statistics shows
@@ -43,7 +46,7 @@ _MAX_NAMES = 8  # that a line of the statistics shows
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    what = parser.add_subparsers(required=True, dest="what", metavar="stats|export|diff|copy")
+    what = parser.add_subparsers(required=True, dest="what", metavar="stats|export|diff|near|copy")
     stats = what.add_parser("stats", help="numbers of units and seeds, lengths of chains, sizes, theories, mutations")
     stats.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     export = what.add_parser("export", help="write each mutant as a plain .smt2 file with its status, for other tools")
@@ -61,6 +64,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     layout.add_argument("--for-z3", action="store_const", const="z3", dest="suite", help="the same as --for z3")
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
+    near = what.add_parser(
+        "near", help="copy the units that execute functions which a checkout of Z3 changes, those with most first"
+    )
+    near.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
+    near.add_argument("--checkout", type=Path, required=True, metavar="DIR", help="the checkout that was built")
+    near.add_argument("--since", default="HEAD^", metavar="REVISION", help="the state before (default: %(default)s)")
+    near.add_argument("--into", type=Path, required=True, metavar="DIR")
     copy = what.add_parser("copy", help="write the corpora that come with chcfuzz, one folder for each domain")
     copy.add_argument("into", type=Path, metavar="DIR", help="a new folder")
     for each in (stats, export):
@@ -71,7 +81,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
             help="the findings folder of a campaign, which has proved statuses of seeds (default: of the corpora's "
             "run folder)",
         )
-    for each in (stats, export, diff, copy):
+    for each in (stats, export, diff, near, copy):
         Solving.add_flags(each)
 
 
@@ -84,7 +94,7 @@ def check(given: argparse.Namespace) -> None:
         return
     for corpora in [[corpus] for corpus in given.corpora] if given.what == "diff" else [given.corpora]:
         check_corpora(corpora)
-    if given.what == "export":
+    if given.what in ("export", "near"):
         see_folder(given.into)
 
 
@@ -95,6 +105,8 @@ def run(given: argparse.Namespace) -> int:
 
     if given.what == "copy":
         return _copy(given.into, given.json)
+    if given.what == "near":
+        return _near(given)
     if given.what == "diff":
         pipeline = Pipeline(given.solving)
         one, other = (read_corpus([corpus], pipeline)[0] for corpus in given.corpora)
@@ -121,6 +133,22 @@ def run(given: argparse.Namespace) -> int:
             json_output.show({"into": str(given.into), "problems": number})
         else:
             print(f"{number} problems are in {str(given.into)!r}")
+    return 0
+
+
+def _near(given: argparse.Namespace) -> int:
+    """Copy the units that execute changed functions."""
+    from chcfuzz.corpus_tools.near_changes import changed_lines, copy, near
+
+    changed = changed_lines(given.checkout, given.since)
+    with progress_bars(given.quiet) as show:
+        found = near(given.corpora, given.solving, changed, partial(show, "executing"))
+    copy(found.units, given.into)
+    if given.json:
+        json_output.show({"into": str(given.into), "units": len(found.units), "functions": found.functions})
+    else:
+        functions = counted(len(found.functions), "changed function")
+        print(f"{counted(len(found.units), 'unit')} in {str(given.into)!r}: their runs execute {functions}")
     return 0
 
 

@@ -17,6 +17,7 @@ from chcfuzz.execution.domain import check_flags, load
 from chcfuzz.execution.files import read_plain, see_folder
 from chcfuzz.execution.flags import duration, positive, positive_float
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.command import packed
 from chcfuzz.solvers.process_group import ProcessGroup, Streams
@@ -31,21 +32,26 @@ NAME, HELP, USES = (
 )
 EXAMPLES = (
     "chcfuzz premerge --base 5.4.1.0 --branch ~/z3/build corpus/ --findings findings/",
+    "chcfuzz premerge --base 5.4.1.0 --branch ~/z3-traced --checkout ~/z3 --since origin/master",
     "chcfuzz premerge --base ./old --branch ./new --minutes 5 --markdown comment.md",
 )
-REGRESSION, RUN, REPEATED = "regression.json", "run", "repeated.json"
-_FINE = {"regress": (0, 1), "fuzz": (0, 3)}  # exit codes of commands that have done their work
+REGRESSION, RUN, REPEATED, NEAR = "regression.json", "run", "repeated.json", "near"
+_FINE = {"regress": (0, 1), "fuzz": (0, 3), "corpus": (0,)}  # exit codes of commands that have done their work
 _MINUTES, _QUIET = 10.0, 600.0
 _SECOND_OPINION = 5  # one mutant in N is also solved by the base
 
 
 @dataclass(frozen=True)
 class BranchVerdict:
-    """The record of the regression, the findings of the campaign, and the names of those that the base lacks."""
+    """The record of the regression, the findings of the campaign, and the names of those that the base lacks.
+
+    `near` describes the units near changed functions; it is empty without a checkout.
+    """
 
     regression: Mapping[str, Any]
     findings: Sequence[Finding]
     new: frozenset[str]
+    near: str = ""
 
     @property
     def worse(self) -> list[Mapping[str, Any]]:
@@ -66,6 +72,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="corpora (default: the packaged one)")
     parser.add_argument("--base", required=True, metavar="SOLVER", help=f"the solver without the branch: {solver}")
     parser.add_argument("--branch", required=True, metavar="SOLVER", help=f"the solver with the branch: {solver}")
+    parser.add_argument(
+        "--checkout",
+        type=Path,
+        metavar="DIR",
+        help="the checkout of Z3 of which the traced build of the branch was made: the seeds of the campaign are the "
+        "units that execute changed functions, if there are any",
+    )
+    parser.add_argument(
+        "--since", default="HEAD^", metavar="REVISION", help="the base in --checkout (default: %(default)s)"
+    )
     parser.add_argument("--findings", type=Path, metavar="DIR", help="known findings, which also run on the branch")
     parser.add_argument(
         "--minutes", type=positive_float, default=_MINUTES, metavar="M", help="of the campaign (default: %(default)s)"
@@ -101,7 +117,7 @@ def run(given: argparse.Namespace) -> int:
     if not corpora:
         raise UsageError("no corpus comes with this domain; name one")
     given.into.mkdir(parents=True)
-    found = BranchVerdict(*_results(given, base, branch, corpora))
+    found = BranchVerdict(*_results(given, base, branch, corpora), near=_counted_near(given))
     text = markdown(found)
     if given.markdown is not None:
         _write(given.markdown, text)
@@ -124,9 +140,10 @@ def _results(
     known = [f"--findings={given.findings}"] if given.findings else []
     flags = [*branch.arguments, f"--against={given.base}", f"--jobs={given.jobs}"]
     _chcfuzz("regress", *flags, *known, f"--json={file}", *map(str, corpora))
+    seeds = _near(given, branch, corpora) if given.checkout else corpora
     limits = [f"-max_total_time={int(60 * given.minutes)}", f"--stop-after-quiet={given.stop_after_quiet:.0f}"]
     campaign = [*branch.arguments, *_partner(base), *limits, f"--workers={given.jobs}", f"--run-dir={folder}"]
-    _chcfuzz("fuzz", *campaign, *map(str, corpora))
+    _chcfuzz("fuzz", *campaign, *map(str, seeds))
     findings = findings_in(folder / "findings")
     if not findings:
         return _read(file), [], frozenset()
@@ -135,8 +152,21 @@ def _results(
     return _read(file), findings, _new(_read(repeated))
 
 
+def _near(given: argparse.Namespace, branch: Solving, corpora: Sequence[Path]) -> Sequence[Path]:
+    """Return the folder with the units that execute changed functions; all corpora if there are no such units."""
+    into = given.into / NEAR
+    words = [f"--checkout={given.checkout}", f"--since={given.since}", f"--into={into}"]
+    _chcfuzz("corpus", "near", *map(str, corpora), *words, *branch.arguments)
+    return [into] if any(into.iterdir()) else corpora
+
+
 def _read(file: Path) -> dict[str, Any]:
     return cast("dict[str, Any]", parsed(read_plain(file)))
+
+
+def _counted_near(given: argparse.Namespace) -> str:
+    """Return the number of units that execute changed functions; empty without a checkout."""
+    return counted(sum(1 for _ in (given.into / NEAR).iterdir()), "unit") if given.checkout else ""
 
 
 def _new(repeated: Mapping[str, Any]) -> frozenset[str]:
@@ -179,6 +209,7 @@ def markdown(found: BranchVerdict) -> str:
     lines += [_known(record["known"])] if record["known"] else []
     old = len(found.findings) - len(found.new)
     lines += [f"- campaign: {len(found.new)} new findings, {old} that the base shows, too"]
+    lines += [f"  - its seeds: {found.near} with changed functions"] if found.near else []
     for one in found.findings:
         if one.folder.name in found.new:
             lines.append(f"  - {one.record.kind}: {one.record.witness} (`{one.folder.name}`)")

@@ -58,6 +58,15 @@ def places(library: Path, addresses: NDArray[np.uintp]) -> list[SourcePlace | No
     return [_place(frames) for frames in symbolized(library, addresses, "--no-inlines")]
 
 
+def written_places(library: Path, addresses: NDArray[np.uintp]) -> list[SourcePlace | None]:
+    """Return the place of each address in the function where it was written, which may be inlined into another one.
+
+    Raises `CoverageError` if LLVM's symbolizer is missing or fails.
+    """
+    found = symbolized(library, addresses, "--inlines")
+    return [next(filter(None, (_place([frame]) for frame in frames)), None) for frames in found]
+
+
 class Frame(msgspec.Struct, rename="pascal"):
     """A function at an address, as LLVM's symbolizer prints it; empty and 0 if unknown."""
 

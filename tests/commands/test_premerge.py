@@ -1,6 +1,7 @@
 """`premerge` judges whether a branch is worse than its base, with one exit code; a campaign ends when it is quiet."""
 
 import argparse
+import json
 import shlex
 from pathlib import Path
 
@@ -89,3 +90,29 @@ def test_the_commands_of_the_workflow_have_flags_that_exist() -> None:
     text = (ROOT / "docs/z3-regress.yml").read_text()
     lines = [line.partition("run: ")[2] for line in text.splitlines() if "run: chcfuzz " in line]
     assert [main.build_parser().parse_args(shlex.split(line)[1:]).command_module.NAME for line in lines] == ["premerge"]
+
+
+@pytest.mark.parametrize("touched", [0, 2])
+def test_with_a_checkout_the_campaign_begins_with_the_units_near_changed_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], touched: int
+) -> None:
+    called: dict[str, list[str]] = {}
+
+    def fake(*words: str) -> None:
+        called[words[0]] = [*words[1:]]
+        named = dict(word.partition("=")[::2] for word in words)
+        if words[0] == "regress":
+            Path(named["--json"]).write_text(json.dumps({**a_record("gained"), "changes": []}))
+        if words[0] == "corpus":
+            Path(named["--into"]).mkdir()
+            for number in range(touched):
+                (Path(named["--into"]) / str(number)).write_text("")
+
+    monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
+    (tmp_path / "corpus").mkdir()
+    into = tmp_path / "into"
+    words = ["--base", "/bin/cat", "--branch", "/bin/cat", "--into", str(into), str(tmp_path / "corpus")]
+    assert main.main(["premerge", *words, "--checkout", str(tmp_path), "--since", "HEAD~3"]) == 0
+    assert {f"--checkout={tmp_path}", "--since=HEAD~3", str(tmp_path / "corpus")} <= {*called["corpus"]}
+    assert called["fuzz"][-1] == str(into / "near" if touched else tmp_path / "corpus")
+    assert f"its seeds: {touched} units with changed functions" in capsys.readouterr().out
