@@ -192,8 +192,10 @@ def _campaign(solving: Solving) -> Iterator[Check]:
     if command is not None:  # its relative paths are those of the user's folder
         solving = replace(solving, command=shlex.join(command.words))
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
+        corpus = Path(folder, "corpus")
+        corpus.mkdir()
         flags = [*solving.arguments, "--verbose", f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
-        program = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags)
+        program = python.command("-m", "chcfuzz.fuzz_targets.campaign", *flags, str(corpus))
         try:
             done = run_program(program, _SECONDS, UsageError, python.environment(), Path(folder))
         except UsageError:

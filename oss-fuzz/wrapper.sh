@@ -22,6 +22,16 @@ if [ $sanitizer = coverage ]; then # OSS-Fuzz runs TARGET CORPUS -atheris_runs=N
     exit
 fi
 
+# A check of a build names no corpus: with an empty one, it executes a few built-in seeds, and not all of the project's.
+is_named=no
+for word in "$@"; do
+    case $word in -*) ;; *) is_named=yes ;; esac
+done
+if [ $is_named = no ]; then
+    empty=$(mktemp -d "$temporary/chcfuzz-corpus-XXXXXX") || exit
+    set -- "$@" "$empty"
+fi
+
 # Each campaign has a new findings folder: the findings of an earlier campaign would count as known in this one.
 findings=$(mktemp -d "$temporary/chcfuzz-findings-XXXXXX") || exit
 set -- --stop-on-finding --findings="$findings" "$@"

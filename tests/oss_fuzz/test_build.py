@@ -90,6 +90,19 @@ def test_a_campaign_of_the_wrapper_writes_under_tmpdir_alone(out: Path, seeds: P
     assert {path.name for path in out.iterdir()} == {"chcfuzz", "z3-traced", *TARGETS, *(f"{t}.dict" for t in TARGETS)}
 
 
+@pytest.mark.parametrize(("words", "names"), [(["-runs=4"], False), (["--", "-runs=4", "units"], True)])
+def test_a_check_of_a_build_gets_an_empty_corpus(tmp_path: Path, words: list[str], names: bool) -> None:
+    program = tmp_path / "chcfuzz" / "chcfuzz-frozen"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    program.chmod(0o755)
+    (tmp_path / "spacer").write_text(made("wrapper.sh", "spacer", "none"))
+    done = outcome(["sh", str(tmp_path / "spacer"), *words], tmp_path, TMPDIR=str(tmp_path))
+    given = [word for word in done.stdout.split()[3:] if not word.startswith("-")]
+    assert [name == "units" for name in given] == [names]
+    assert names or (Path(given[0]).is_dir() and not any(Path(given[0]).iterdir()))
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_target_is_found_as_oss_fuzz_looks_for_it(target: str) -> None:
     assert re.fullmatch(r"[a-zA-Z0-9@_.-]+", target)
