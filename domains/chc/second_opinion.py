@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from chcfuzz.domains.chc.front_end import FrontEndOracle
 from chcfuzz.domains.chc.oracles import cross, derive, failing, model, plain_smt
 from chcfuzz.domains.chc.oracles.evidence import model_script
+from chcfuzz.domains.chc.reserves import reserves
 from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
@@ -29,8 +32,8 @@ class ChcSecondOpinion:
     """Searches a refutation of an answer unsat, checks models with cvc5, and runs other solvers on the same system.
 
     These are Z3's other engines if they apply, the commands and releases in the flags, and `spacer` if another
-    solver is under test; `solve` runs that one. `front_end` compares the z3 program with the library. Raises
-    `CommandError` and `ReleaseError` for unusable solvers.
+    solver is under test; `solve` runs that one. If none of them decides, solvers in reserve follow, until one answers.
+    `front_end` compares the z3 program with the library. Raises `CommandError` and `ReleaseError` for unusable solvers.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class ChcSecondOpinion:
         judges_steps = solving.judge_solver_steps != OFF and solving.command is None
         self.steps = StepsOracle(solving) if judges_steps else None
         self._front_end = front_end
+        self._solving = solving
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
@@ -76,7 +80,25 @@ class ChcSecondOpinion:
             opinion = cross.Opinion(name, other, refutation)
             verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
             found.append(self._unless_left_open(mutant, solve, verdict))
+        if all(verdict.kind is VerdictKind.UNDECIDED for verdict in found):
+            found += self._in_reserve(mutant, outcome)
         return (*found, *self.of_each(mutant, outcome))
+
+    def _in_reserve(self, mutant: Mutant, outcome: Outcome) -> Iterator[Verdict]:
+        """Yield the verdicts of the solvers in reserve, up to the first that answers."""
+        for other in self.reserves:
+            solve = _asked(other, self._rlimit)
+            opinion = cross.Opinion(other.name, solve(mutant))
+            verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
+            verdict = self._unless_left_open(mutant, solve, verdict)
+            yield verdict
+            if verdict.kind is not VerdictKind.UNDECIDED:
+                return
+
+    @cached_property
+    def reserves(self) -> tuple[CrossSolver, ...]:
+        """The solvers in reserve."""
+        return reserves(self._solving)
 
     def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts on the z3 program."""

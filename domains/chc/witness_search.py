@@ -17,6 +17,7 @@ from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation
 from chcfuzz.domains.chc.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
+from chcfuzz.domains.chc.reserves import reserves
 from chcfuzz.domains.chc.solvers.derivation import derivation_of
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -213,12 +214,13 @@ class ChcWitnessSearch:
 
 
 def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
-    """Return the other solvers: the installed Z3, unless it is under test, and those that the user names."""
+    """Return the other solvers: the installed Z3, unless it is under test, those of the flags, and those in reserve."""
     limits = (solving.wall_seconds, solving.memory_megabytes)
     z3_is_under_test = solving.command is None and solving.solver is None
     installed = installed_z3(*limits, is_under_test=z3_is_under_test)
     named = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
-    return (*installed, *named)
+    known = {other.name for other in (*installed, *named)}
+    return (*installed, *named, *(other for other in reserves(solving) if other.name not in known))
 
 
 def outcome_witness(system: System, outcome: Outcome, watchdog: Watchdog) -> Witness | None:
