@@ -13,6 +13,7 @@ _SHOWN = ("z3", "z3_library", "command")  # flags of the solver that most users 
 _SOLVER = frozenset(field.name for field in fields(Solving)) - frozenset(_SHOWN)
 _BAD: dict[str, str] = {
     "check": "a file was refused",
+    "cluster": "a change of --fail-on (regress)",
     "confirm": "a suspicion could not be examined",
     "corpus": "two corpora differ (diff)",
     "doctor": "a campaign would not work",

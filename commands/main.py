@@ -15,6 +15,7 @@ from chcfuzz.campaign import command_line
 from chcfuzz.commands import (
     bridge,
     check,
+    cluster,
     common_flags,
     compare,
     confirm,
@@ -87,6 +88,7 @@ COMMANDS = cast(
         coverage,
         trials,
         compare,
+        cluster,
         stats,
         mutations,
     ),
@@ -160,7 +162,7 @@ def _with_help(words: list[str]) -> list[str]:
 
 def split(words: list[str]) -> tuple[list[str], list[str]]:
     """Return the words before and after `--`, for a command that hands the rest on."""
-    if words[0] != trials.NAME or "--" not in words:
+    if words[0] not in (trials.NAME, cluster.NAME) or "--" not in words:
         return words, []
     place = words.index("--")
     return words[:place], words[place + 1 :]

@@ -48,8 +48,7 @@ def with_seeds(words: list[str]) -> list[str]:
     """Return flags whose -runs also counts the files of the corpora, so that N mutants follow the seeds."""
     from chcfuzz.campaign.corpus_folder import size
 
-    _, rest = parser().parse_known_args(words)
-    seeds = size(Path(word) for word in rest if not word.startswith("-"))
+    seeds = size(map(Path, corpora_in(words)))
     found = [word for word in words if re.fullmatch(r"-runs=\d+", word)]
     if not found or not seeds:
         return words
@@ -58,6 +57,12 @@ def with_seeds(words: list[str]) -> list[str]:
         f"chcfuzz: {counted(runs, 'execution')} after {counted(seeds, 'seed')}: -runs={runs + seeds}", file=sys.stderr
     )
     return [f"-runs={runs + seeds}" if word == found[-1] else word for word in words]
+
+
+def corpora_in(words: list[str]) -> list[str]:
+    """Return the words that name corpora."""
+    _, rest = parser().parse_known_args(words)
+    return [word for word in rest if not word.startswith("-")]
 
 
 def run(given: argparse.Namespace) -> int:

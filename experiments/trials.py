@@ -88,9 +88,13 @@ class Trials:
 
     def command(self, seed: int) -> list[str]:
         """Return the command line of a trial."""
+        return python.command(*self.program(seed))
+
+    def program(self, seed: int) -> list[str]:
+        """Return the arguments of Python for a trial."""
         is_command = any(word.partition("=")[0] == "--command" for word in self.words)
         own = [f"--run-dir={self.path(seed)}", f"-seed={seed}", "--quiet"]
-        return python.command("-m", _COMMAND if is_command else _SPACER, *own, *self.words)
+        return ["-m", _COMMAND if is_command else _SPACER, *own, *self.words]
 
 
 class Runner:

@@ -12,6 +12,7 @@ import pytest
 from chcfuzz.campaign.runs import reached_functions, run_folder, run_statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.worker import learned_policy
+from chcfuzz.cluster import pack
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
@@ -25,8 +26,8 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
-    stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    modules = (learned_policy, record, reductions, suspicion, spool, buckets, run_folder, reached_functions, fix)
+    stored = {path.name.removesuffix(".json").removesuffix(".pack") for path in SAMPLES.iterdir()}
+    modules = (pack, learned_policy, record, reductions, suspicion, spool, buckets, run_folder, reached_functions, fix)
     present = [module.FORMAT for module in modules]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -47,6 +48,13 @@ def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     assert "clause 1 is false under the model at n = #b000" in listed.stdout
     shown = subprocess.run([CHCFUZZ, "show", str(found)], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert re.search(r"\(loop n #b000\)", shown.stdout)
+
+
+def test_a_stored_pack_is_read() -> None:
+    found = pack.read((SAMPLES / "pack-1.pack").read_bytes(), "slices/1")
+    assert [(unit.data, unit.trace) for unit in found.units] == [(b"(check-sat)", 1 << 63), (b"(exit)", None)]
+    assert (found.build, found.files, found.numbers) == ("3f3d982f231ebee0", {"state.json": b"{}"}, {"executions": 7})
+    assert found.merged == ("slices/00000-00000",)
 
 
 def test_a_stored_suspicion_is_read() -> None:

@@ -18,6 +18,7 @@ OPENED = {
     "campaign/worker/reading_turns.py": "units of this campaign's own jobs",
     "campaign/worker/rejections.py": "corpora are inputs",
     "campaign/runs/run_folder.py": "the description of a traced build",
+    "commands/cluster.py": "corpora are inputs",
     "commands/compare.py": "a file that the user names",
     "commands/inputs.py": "a file that the user names",
     "corpus_tools": "corpora are inputs",

@@ -1,0 +1,112 @@
+"""The store: packs by name, in a folder or another file system of fsspec."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+
+import fsspec
+from chcfuzz.execution.files import is_name, write_new
+from chcfuzz.grammar.errors import ChcfuzzError
+from fsspec.implementations.local import LocalFileSystem
+
+_ENDING = ".pack"
+
+
+class StoreError(ChcfuzzError):
+    """The store cannot be read or written."""
+
+    def __init__(self, url: str, reason: object) -> None:
+        super().__init__(f"cannot use the store {url!r}: {reason}; check its address, permissions and space")
+        self._arguments = (url, str(reason))
+
+    def __reduce__(self) -> tuple[type[StoreError], tuple[str, str]]:
+        """Return the arguments, so that the error travels between processes."""
+        return StoreError, self._arguments
+
+
+class Store:
+    """Packs below a URL of fsspec, such as `/shared/run` or `s3://bucket/run`. Methods raise `StoreError`.
+
+    A pack is written once, completely or not at all, and never changed.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self._files, path = fsspec.core.url_to_fs(url)
+            self._root = str(path).rstrip("/")
+        except (ImportError, ValueError, OSError) as error:
+            raise StoreError(url, error) from error
+        self._is_local = isinstance(self._files, LocalFileSystem)
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of the packs in a folder, sorted."""
+        try:
+            self._files.invalidate_cache()
+            found = self._files.ls(f"{self._root}/{folder}", detail=False)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise StoreError(self.url, error) from error
+        names = (PurePosixPath(path).name for path in found)
+        return sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
+
+    def has(self, name: str) -> bool:
+        """Return whether a pack exists."""
+        try:
+            self._files.invalidate_cache()
+            return bool(self._files.exists(self._path(name)))
+        except OSError as error:
+            raise StoreError(self.url, error) from error
+
+    def get(self, name: str) -> bytes:
+        """Return the content of a pack."""
+        try:
+            return bytes(self._files.cat_file(self._path(name)))
+        except OSError as error:
+            raise StoreError(self.url, error) from error
+
+    def put(self, name: str, content: bytes) -> bool:
+        """Write a pack; return False, and leave the present one, if it exists."""
+        try:
+            if self._is_local:
+                self._put_local(Path(self._path(name)), content)
+            elif self.has(name):
+                return False
+            else:
+                self._files.pipe_file(self._path(name), content, mode="create")
+        except FileExistsError as error:
+            if not self.has(name):  # a file has the name of a folder
+                raise StoreError(self.url, error) from error
+            return False
+        except OSError as error:
+            if getattr(error, "errno", None) is None and "PreconditionFailed" in str(error):
+                return False
+            raise StoreError(self.url, error) from error
+        return True
+
+    def remove(self, name: str) -> None:
+        """Delete a pack; it need not exist."""
+        try:
+            self._files.rm_file(self._path(name))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise StoreError(self.url, error) from error
+
+    @staticmethod
+    def _put_local(path: Path, content: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_new(path, content)
+
+    def _path(self, name: str) -> str:
+        folder, _, file = name.rpartition("/")
+        if not (is_name(folder) and is_name(file)):
+            raise StoreError(self.url, f"{name!r} is not the name of a pack")
+        return f"{self._root}/{folder}/{file}{_ENDING}"
+
+
+def url_of(text: str) -> str:
+    """Return the URL of a store that a user names; a path without a scheme becomes absolute."""
+    return text if "://" in text or "::" in text else os.path.abspath(text)

@@ -1,0 +1,67 @@
+"""Fixtures of the tests of `chcfuzz cluster`."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from chcfuzz.cluster import child
+from chcfuzz.cluster.slices import Slice
+from distributed import Client, LocalCluster
+
+from tests.targets import ROOT, TAME, WALL
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+WRONG = "--solver=tests.quality.planted:ForgetfulSpacer"
+FLAGS = (WALL, "--second-opinion=0", "--finish-seconds=900", "--per-bucket=1", TAME)
+Cluster = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def chcfuzz(tmp_path: Path) -> Cluster:
+    """Function that runs `chcfuzz cluster` in a new folder, with attempts below it."""
+
+    def run(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+        command = [CHCFUZZ, "cluster", *map(str, words)]
+        variables = {**os.environ, "TMPDIR": str(tmp_path), **environment}
+        return subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.fixture
+def make_slice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Slice]:
+    """Function that returns a slice of a campaign with the store `store` and the attempts below `scratch`."""
+    monkeypatch.setattr(child, "SECONDS", 0.2)
+
+    def make(lane: int, number: int, inputs: str, *words: str, shared: int = 0, scratch: str = "scratch") -> Slice:
+        (tmp_path / scratch).mkdir(exist_ok=True)
+        flags = (*FLAGS, *words)
+        return Slice(
+            str(tmp_path / "store"), lane, number, 0, flags, inputs, shared, tmp_path, tmp_path / scratch, "stop/1"
+        )
+
+    return make
+
+
+@pytest.fixture
+def seeds(tmp_path: Path) -> Path:
+    """A folder with three cheap seeds, on each of which `WRONG` gives a wrong model."""
+    folder = tmp_path / "seeds"
+    folder.mkdir()
+    files = sorted((ROOT / "corpus").rglob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))
+    for file in [file for file in files if "(set-info :status sat)" in file.read_text()][:3]:
+        (folder / file.name).write_bytes(file.read_bytes())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A client of a cluster of two threads in this process."""
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        Client(cluster) as connected,
+    ):
+        yield connected

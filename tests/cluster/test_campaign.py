@@ -1,0 +1,105 @@
+"""Campaigns on local clusters, with kills in the middle: nothing is lost, and nothing counts twice."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+from chcfuzz.cluster.connection import make_certificates
+from chcfuzz.cluster.store import Store
+
+from tests.cluster.conftest import CHCFUZZ, FLAGS, WRONG, Cluster
+from tests.targets import comes_true, ends
+
+RUNS = 8
+CAMPAIGN = ("--slices=2", "--into=out", "--store=store", "--", f"-runs={RUNS}", *FLAGS, WRONG, "seeds")
+
+
+@contextmanager
+def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a command whose errors can be read, with attempts below the folder."""
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(
+        words, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def workers(coordinator: int) -> list[psutil.Process]:
+    """The workers of a local cluster that run a slice."""
+    children = psutil.Process(coordinator).children()
+    return [child for child in children if any("chcfuzz.cluster.guard" in each.cmdline() for each in child.children())]
+
+
+def check_result(done: subprocess.CompletedProcess[str], folder: Path, lanes: int, found: set[str]) -> None:
+    """Check that each slice counts once, and that every finding is in the result."""
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert (result["slices"], result["executions"]) == (2 * lanes, 2 * lanes * RUNS)
+    assert found <= set(result["findings"]) == {path.parent.name for path in folder.glob("out/findings/*/record.json")}
+    assert result["units"] == len(list((folder / "out" / "corpus").iterdir())) > 0
+    again = Store(str(folder / "store"))
+    assert len(again.names("slices")) == 2 * lanes
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("seeds")
+def test_killing_a_worker_and_the_coordinator_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -> None:
+    store = Store(str(tmp_path / "store"))
+    with started(tmp_path, str(CHCFUZZ), "cluster", "fuzz", "--local=2", *CAMPAIGN) as coordinator:
+        assert comes_true(lambda: bool(store.names("findings")) and bool(workers(coordinator.pid)))
+        victim = workers(coordinator.pid)[0]
+        its = [victim.pid, *(process.pid for process in victim.children(recursive=True))]
+        victim.kill()
+        assert all(map(ends, its))
+        assert comes_true(lambda: bool(store.names("slices")) and bool(workers(coordinator.pid)))
+        found = set(store.names("findings"))
+        everything = [process.pid for process in psutil.Process(coordinator.pid).children(recursive=True)]
+        coordinator.kill()
+        assert all(map(ends, everything))
+    check_result(chcfuzz("fuzz", "--local=2", "--json", *CAMPAIGN), tmp_path, 2, found)
+    other = chcfuzz("fuzz", "--local=1", *CAMPAIGN[:-1], "--rows=order.*", "seeds")
+    assert other.returncode == 2
+    assert re.search(r"the store '.*' holds a campaign with other flags; name another --store\n$", other.stderr)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("seeds")
+def test_killing_the_scheduler_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -> None:
+    make_certificates(tmp_path / "tls")
+    store = Store(str(tmp_path / "store"))
+    file = tmp_path / "scheduler.json"
+    words = ("--protocol=tls", "--no-dashboard", f"--scheduler-file={file}", "--tls-ca-file=tls/ca.pem")
+    words = (*words, "--tls-cert=tls/cert.pem", "--tls-key=tls/key.pem")
+    scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler", *words, "--port=0", "--host=127.0.0.1")
+    worker = (sys.executable, "-m", "distributed.cli.dask_worker", *words, "--nthreads=1", "--memory-limit=0")
+    fuzz = ("fuzz", f"--scheduler={file}", "--tls=tls", "--json", *CAMPAIGN)
+    with (
+        started(tmp_path, *scheduler) as first,
+        started(tmp_path, *worker) as its,
+        started(tmp_path, str(CHCFUZZ), "cluster", *fuzz) as coordinator,
+    ):
+        assert comes_true(lambda: bool(store.names("findings")))
+        found = set(store.names("findings"))
+        everything = [process.pid for process in psutil.Process(its.pid).children(recursive=True)]
+        first.kill()
+        assert coordinator.wait() == 2
+        assert coordinator.stderr is not None
+        last = coordinator.stderr.read().strip().splitlines()[-1]
+        assert last == "chcfuzz: the scheduler is lost; start it again, and run the same command to continue"
+        its.terminate()
+        its.wait()
+        assert all(map(ends, everything))
+    file.unlink()
+    with started(tmp_path, *scheduler), started(tmp_path, *worker):
+        assert comes_true(file.exists)
+        check_result(chcfuzz(*fuzz), tmp_path, 1, found)

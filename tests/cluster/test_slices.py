@@ -1,0 +1,128 @@
+"""Slices of a campaign: their packs alone are enough for the next one, on any machine and by any user."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.cluster import child, pack, slices
+from chcfuzz.cluster.child import LostError, TaskError
+from chcfuzz.cluster.exchange import Exchange
+from chcfuzz.cluster.folders import claimed
+from chcfuzz.cluster.pack import Pack, PackedUnit
+from chcfuzz.cluster.slices import FINDINGS, SLICES, Slice, send_findings
+from chcfuzz.cluster.store import Store
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import digest
+
+from tests.cluster.conftest import WRONG
+
+Make = Callable[..., Slice]
+
+
+def corpora(store: Store, seeds: Path) -> str:
+    store.put("inputs/seeds", Pack(files=pack.gathered([("000", seeds)])).written())
+    return "inputs/seeds"
+
+
+def read(store: Store, name: str) -> Pack:
+    return pack.read(store.get(name), name)
+
+
+@pytest.mark.slow
+def test_a_lane_continues_on_another_machine_of_another_user(
+    tmp_path: Path, make_slice: Make, seeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(str(tmp_path / "store"))
+    inputs = corpora(store, seeds)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "one"))  # with a secret of its own
+    first = slices.run(make_slice(0, 0, inputs, "-runs=10", WRONG))
+    begun = read(store, first)
+    assert begun.numbers["executions"] == 10
+    assert begun.units
+    assert all(unit.trace is not None for unit in begun.units)
+    found = store.names(FINDINGS)
+    assert found, "findings are stored at once, each in a pack"
+    assert read(store, f"{FINDINGS}/{found[0]}").files[f"{found[0]}/record.json"]
+    exchange = Exchange(store)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "two"))
+    task = make_slice(0, 1, inputs, "-runs=20", WRONG, shared=exchange.size, scratch="elsewhere")
+    second = read(store, slices.run(task))
+    run = next((tmp_path / "elsewhere").glob("*/*/0/run"))
+    assert {digest(unit.data) for unit in begun.units} <= {path.name for path in (run / "corpus").iterdir()}
+    assert {digest(unit.data) for unit in begun.units}.isdisjoint(digest(unit.data) for unit in second.units)
+    assert set(found) <= {path.name for path in (run / "findings").iterdir()}
+    assert exchange.merge([first, task.name, task.name]) == len(second.units)
+    assert exchange.numbers["executions"] == Exchange(store).numbers["executions"] == 30
+
+
+@pytest.mark.slow
+def test_a_slice_that_is_run_again_does_nothing_and_one_that_is_killed_leaves_nothing(
+    tmp_path: Path, make_slice: Make, seeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(str(tmp_path / "store"))
+    task = make_slice(3, 0, corpora(store, seeds), "-runs=6")
+    monkeypatch.setattr(child, "COMMAND", ("-c", "import os; os.kill(os.getpid(), 9)"))
+    with pytest.raises(LostError, match="the child of a task was killed"):
+        slices.run(task)
+    assert store.names(SLICES) == []
+    monkeypatch.undo()
+    assert slices.run(task) == task.name
+    written = store.get(task.name)
+    monkeypatch.setattr(child, "COMMAND", ("-c", "raise SystemExit(9)"))
+    assert slices.run(task) == task.name
+    assert store.get(task.name) == written
+
+
+def test_a_command_that_fails_is_its_last_line(tmp_path: Path) -> None:
+    script = 'import sys; print("chcfuzz: no corpus; name one", file=sys.stderr); sys.exit(2)'
+    with claimed(tmp_path) as claim, pytest.raises(TaskError, match=r"^a task failed: no corpus; name one$"):
+        child.run(["-c", script], claim, (0,), tmp_path)
+
+
+def test_a_task_whose_nanny_dies_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "SECONDS", 0.01)
+    parents = iter((1, 1, 2))
+    monkeypatch.setattr(child.os, "getppid", lambda: next(parents))
+    with claimed(tmp_path) as claim, pytest.raises(LostError, match="nanny"):
+        child.run(["-c", "import time; time.sleep(1000)"], claim, (0,), tmp_path)
+
+
+def test_a_store_takes_some_findings_of_a_signature(tmp_path: Path) -> None:
+    store, sent = Store(str(tmp_path / "store")), set[str]()
+    for number in range(slices.MOST_ALIKE + 5):
+        folder = tmp_path / "findings" / f"wrong-model-default-abc-{number:012}"
+        folder.mkdir(parents=True)
+        (folder / "record.json").write_text("{}")
+    send_findings(store, tmp_path / "findings", sent)
+    send_findings(store, tmp_path / "findings", set())
+    assert len(store.names(FINDINGS)) == slices.MOST_ALIKE
+    assert len(sent) == slices.MOST_ALIKE + 5
+
+
+def test_slices_that_no_coordinator_saw_count_once(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "store"))
+    for lane, build in enumerate("aab"):
+        units = (PackedUnit(b"same", 1), PackedUnit(b"of lane %d" % lane, 2))
+        store.put(f"slices/{lane}", Pack(build=build, units=units, numbers={"executions": 10}).written())
+    exchange = Exchange(store)
+    assert exchange.numbers == {"executions": 30, "units": 3}  # the third trace is of another build
+    assert exchange.merge([]) == exchange.merge(["slices/0"]) == 0
+    assert Exchange(store).numbers == exchange.numbers
+    assert Exchange(store).size == exchange.size == 2
+
+
+def test_a_second_coordinator_is_refused(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "store"))
+    one, two = Exchange(store), Exchange(store)
+    store.put("slices/0", Pack(numbers={"executions": 10}).written())
+    one.merge(["slices/0"])
+    with pytest.raises(ChcfuzzError, match="another coordinator uses the store"):
+        two.merge(["slices/0"])
+
+
+def test_no_two_slices_have_the_same_seed(make_slice: Make) -> None:
+    task = make_slice(0, 0, "inputs/seeds")
+    seeds = [replace(task, lane=lane, number=number).seed for lane in range(50) for number in range(50)]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 < seed < 1 << 32 for seed in seeds)

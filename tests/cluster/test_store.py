@@ -1,0 +1,98 @@
+"""Packs in a store: written once, completely or not at all; and a store that fails."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chcfuzz.cluster.store import Store, StoreError, url_of
+
+from tests.targets import comes_true
+
+
+@pytest.fixture
+def moto() -> Iterator[str]:
+    """The address of an S3 server on this machine."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "moto.server", "-p", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+
+        def answers() -> bool:
+            with socket.socket() as client:
+                return client.connect_ex(("127.0.0.1", port)) == 0
+
+        try:
+            assert comes_true(answers)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.send_signal(signal.SIGKILL)
+
+
+def check(store: Store) -> None:
+    """Write, read, list and remove packs."""
+    assert store.names("slices") == []
+    assert not store.has("slices/1")
+    assert store.put("slices/1", b"first")
+    assert not store.put("slices/1", b"second"), "the first attempt wins"
+    assert store.put("slices/2", b"other")
+    assert store.get("slices/1") == b"first"
+    assert store.has("slices/1")
+    assert store.names("slices") == ["1", "2"]
+    store.remove("slices/1")
+    store.remove("slices/1")
+    assert store.names("slices") == ["2"]
+
+
+@pytest.mark.parametrize("scheme", ["", "file://", "memory://"])
+def test_a_pack_is_written_once(tmp_path: Path, scheme: str) -> None:
+    check(Store(f"memory://{uuid.uuid4().hex}" if scheme == "memory://" else f"{scheme}{tmp_path}/store"))
+
+
+@pytest.mark.slow
+def test_a_pack_is_written_once_to_s3(moto: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import s3fs
+
+    for name, value in (
+        ("AWS_ENDPOINT_URL", moto),
+        ("AWS_ACCESS_KEY_ID", "key"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_DEFAULT_REGION", "us-east-1"),
+    ):
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem().mkdir("bucket")
+    check(Store("s3://bucket/run"))
+    second = Store("s3://bucket/run")
+    second.has = lambda _name: False  # type: ignore[method-assign]  # as for two attempts that end at the same time
+    assert not second.put("slices/2", b"late")
+    assert second.get("slices/2") == b"other"
+    with pytest.raises(StoreError, match=r"cannot use the store 's3://none/run'.*bucket does not exist"):
+        Store("s3://none/run").put("slices/1", b"")
+
+
+def test_a_store_that_fails_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    store = Store(str(tmp_path / "file"))
+    for use in (lambda: store.put("slices/1", b""), lambda: store.get("slices/1"), lambda: store.names("slices")):
+        with pytest.raises(StoreError, match=r"^cannot use the store '.*file': .*; check its address") as raised:
+            use()
+        assert "\n" not in str(raised.value)
+    (tmp_path / "slices").touch()
+    with pytest.raises(StoreError, match="File exists"):
+        Store(str(tmp_path)).put("slices/1", b"")
+    with pytest.raises(StoreError, match="nothing"):
+        Store("nothing://bucket/run")
+    with pytest.raises(StoreError, match="is not the name of a pack"):
+        store.get("../secret/1")
+
+
+def test_a_folder_of_the_user_has_an_absolute_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert url_of("store") == os.fspath(tmp_path / "store")
+    assert url_of("gs://bucket/run") == "gs://bucket/run"
