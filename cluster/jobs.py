@@ -31,7 +31,7 @@ from chcfuzz.triage.findings.store import finding_folders
 from distributed import Client
 
 T = TypeVar("T")
-MOST_UNITS = 200  # of a batch
+LEAST_UNITS, MOST_UNITS = 20, 200  # of a batch
 _BATCHES = 4  # for each thread, so that none waits long for the last one
 _IN, _OUT, _RECORD = "in", "out", "record.json"
 
@@ -70,10 +70,10 @@ class Job:
             self.store.remove(name)
 
     def batches(self, items: Sequence[T]) -> list[Sequence[T]]:
-        """Return items in batches: some for each thread, of at most `MOST_UNITS` items."""
+        """Return items in batches: some for each thread, of `LEAST_UNITS` to `MOST_UNITS` items."""
         threads = max(1, sum(self.client.nthreads().values()))
-        size = min(MOST_UNITS, math.ceil(len(items) / (_BATCHES * threads)))
-        return [items[start : start + size] for start in range(0, len(items), max(1, size))]
+        size = max(LEAST_UNITS, min(MOST_UNITS, math.ceil(len(items) / (_BATCHES * threads))))
+        return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 def run_trials(job: Job, trials: Trials, seeds: Sequence[int], words: Sequence[str], corpora: Sequence[str]) -> None:

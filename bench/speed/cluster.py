@@ -1,6 +1,6 @@
 """Simulate a campaign on a cluster of 1 to 1,000 workers: the exchange of units and the examination of suspicions.
 
-python -m bench.speed.cluster --into cluster.json
+python -m bench.speed.cluster --processes 32 --into cluster.json
 
 The model plays slices round by round, with costs that were measured on one machine (docs/cluster.md has their origin).
 It prints the shares of a worker's time, and the loads of the parts that all workers share.

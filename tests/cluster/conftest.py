@@ -24,7 +24,7 @@ def chcfuzz(tmp_path: Path) -> Cluster:
     """Function that runs `chcfuzz cluster` in a new folder, with attempts below it."""
 
     def run(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        command = [CHCFUZZ, "cluster", *map(str, words)]
+        command = [str(CHCFUZZ), "cluster", *map(str, words)]
         variables = {**os.environ, "TMPDIR": str(tmp_path), **environment}
         return subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
 

@@ -78,8 +78,8 @@ def test_killing_the_scheduler_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -
     make_certificates(tmp_path / "tls")
     store = Store(str(tmp_path / "store"))
     file = tmp_path / "scheduler.json"
-    words = ("--protocol=tls", "--no-dashboard", f"--scheduler-file={file}", "--tls-ca-file=tls/ca.pem")
-    words = (*words, "--tls-cert=tls/cert.pem", "--tls-key=tls/key.pem")
+    tls = ("--protocol=tls", "--tls-ca-file=tls/ca.pem", "--tls-cert=tls/cert.pem", "--tls-key=tls/key.pem")
+    words = (*tls, "--no-dashboard", f"--scheduler-file={file}")
     scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler", *words, "--port=0", "--host=127.0.0.1")
     worker = (sys.executable, "-m", "distributed.cli.dask_worker", *words, "--nthreads=1", "--memory-limit=0")
     fuzz = ("fuzz", f"--scheduler={file}", "--tls=tls", "--json", *CAMPAIGN)

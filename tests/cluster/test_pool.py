@@ -135,5 +135,6 @@ def test_two_thousand_units_are_some_batches(client: Client, tmp_path: Path) -> 
     batches = job.batches(range(2000))
     assert [len(batch) for batch in batches] == [200] * 10
     assert [item for batch in batches for item in batch] == list(range(2000))
-    assert [len(batch) for batch in job.batches(range(20))] == [3, 3, 3, 3, 3, 3, 2]
+    assert [len(batch) for batch in job.batches(range(400))] == [50] * 8
+    assert [len(batch) for batch in job.batches(range(30))] == [20, 10]
     assert job.batches([]) == []

@@ -1,5 +1,6 @@
 """Slices of a campaign: their packs alone are enough for the next one, on any machine and by any user."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -83,7 +84,7 @@ def test_a_command_that_fails_is_its_last_line(tmp_path: Path) -> None:
 def test_a_task_whose_nanny_dies_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "SECONDS", 0.01)
     parents = iter((1, 1, 2))
-    monkeypatch.setattr(child.os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
     with claimed(tmp_path) as claim, pytest.raises(LostError, match="nanny"):
         child.run(["-c", "import time; time.sleep(1000)"], claim, (0,), tmp_path)
 

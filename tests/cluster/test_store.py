@@ -69,7 +69,7 @@ def test_a_pack_is_written_once_to_s3(moto: str, monkeypatch: pytest.MonkeyPatch
     s3fs.S3FileSystem().mkdir("bucket")
     check(Store("s3://bucket/run"))
     second = Store("s3://bucket/run")
-    second.has = lambda _name: False  # type: ignore[method-assign]  # as for two attempts that end at the same time
+    monkeypatch.setattr(second, "has", lambda _name: False)  # as for two attempts that end at the same time
     assert not second.put("slices/2", b"late")
     assert second.get("slices/2") == b"other"
     with pytest.raises(StoreError, match=r"cannot use the store 's3://none/run'.*bucket does not exist"):

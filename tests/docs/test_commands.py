@@ -30,7 +30,10 @@ OTHER_PROGRAMS = {
     "systemctl", "systemd-analyze", "journalctl",
 }  # fmt: skip
 # Flags of solvers that are named in the prose.
-OTHER_FLAGS = {"--engine", "--safe-mode", "--proof-format", "--print-witness", "--forced-covering", "--version"}
+OTHER_FLAGS = {"--engine", "--safe-mode", "--proof-format", "--print-witness", "--forced-covering", "--version"} | {
+    "--nthreads",
+    "--memory-limit",
+}
 # Replaced before a block is run: time by a number of executions, the parts that need a network, and findings.
 SHORTER = (
     (r"-max_total_time=\d+", "-runs=30"),
