@@ -107,7 +107,7 @@ def _local(number: int) -> Iterator[LocalCluster]:
             threads_per_worker=1,
             processes=True,
             memory_limit=0,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # without a port, Dask serves its status at 8787 to all
             security=Security.temporary(),
             protocol="tls://",
             silence_logs="ERROR",

@@ -22,6 +22,7 @@ from chcfuzz.cluster.store import Store
 from chcfuzz.execution.codec import fields_of
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.mutators.recipe import digest
 from distributed import Client
 
@@ -167,8 +168,8 @@ class Coordinator:
         numbers = {name: int(number) for name, number in self._exchange.numbers.items()}
         found = len(self._store.names(FINDINGS))
         self._report(
-            f"{numbers.get('slices', 0)} slices: {numbers.get('executions', 0)} executions, "
-            f"{numbers['units']} units ({new} new), {found} findings"
+            f"{counted(numbers.get('slices', 0), 'slice')}: {numbers.get('executions', 0)} executions, "
+            f"{counted(numbers['units'], 'unit')} ({new} new), {counted(found, 'finding')}"
         )
 
 
