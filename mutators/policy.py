@@ -197,7 +197,7 @@ class Bandit(Policy):
     _DISCOUNT = 0.98  # for each 200 runs: counts are halved after some 7,000
     _EXPLORE = 0.25
     _LEAST = 0.02  # added to each rate, so that all rows are equally likely when none opens traces any more
-    _INTERROGATION_COST = 3.0  # relative cost of an execution whose mutation queries Z3 (bench/power/interrogation.py)
+    _INTERROGATION_COST = 3.0  # relative cost of an execution whose mutation queries Z3 (docs/measurements.md)
     _PRIOR = 8.0  # tries for which the next more general rate counts
 
     def __init__(self, rows: Rows) -> None:
