@@ -1,4 +1,6 @@
-"""Problems of this project for SMT solvers, the text of each, and the proof of its status.
+"""The proofs of the statuses of `corpus-smt/`.
 
-`python -m seeds.smt` writes them to corpus-smt/; `python -m seeds.smt.find_witnesses` looks for the proofs.
+A satisfiable seed has a model in `witnesses/`, which the evaluator checks, or which makes closed scripts that several
+solvers decide (`closing`). An unsatisfiable seed has a list of at least two solvers that refute it (`statuses`,
+`solvers`), or of values that were all tried. `python -m seeds.smt.find_witnesses` searches both.
 """

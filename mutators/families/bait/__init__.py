@@ -4,6 +4,10 @@ Spacer eliminates variables by model-based projection and learns lemmas from pro
 how a formula is written. Each row replaces one term, anywhere in a clause, by an equal term. The two are equal under
 every interpretation of the operations that SMT-LIB leaves partly open: divisors are nonzero numbers, and a selector is
 applied to a term that its constructor made, or together with a test for that constructor.
+
+There is a module for each theory, and `variable` for all; `rows` has the terms that they may replace. To add a row, add
+it to the module of its theory, with a case in `tests/mutators/families/test_bait.py`. An equality that Z3's rewriter
+undoes before Spacer begins does not serve: the trace stays the same.
 """
 
 from __future__ import annotations
