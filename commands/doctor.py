@@ -44,7 +44,7 @@ _MUTATED = re.compile(r" MS: \d+ (\S+)")
 
 
 class State(enum.Enum):
-    """Result of a check."""
+    """Whether a check has passed; the value begins its line."""
 
     FINE = "ok"
     NOTE = "note"  # it works, but something better is available
@@ -53,7 +53,7 @@ class State(enum.Enum):
 
 @dataclass(frozen=True)
 class Check:
-    """Result of a check: a message, and advice if something can be done."""
+    """A check that was made: its state, a message, and advice if something can be done."""
 
     state: State
     message: str

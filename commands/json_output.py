@@ -11,7 +11,7 @@ STANDARD_OUTPUT = Path("-")
 
 
 def add_flag(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add `--json` to a parser."""
     parser.add_argument("--json", action="store_true", help="print one line of JSON instead of text")
 
 

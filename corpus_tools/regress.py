@@ -281,7 +281,7 @@ def _class_of(kind: str, fault: str) -> str:
 
 
 def _is_grave(kind: str) -> bool:
-    """Whether a verdict of this kind shows a fault that does not depend on limits."""
+    """Return whether a verdict of this kind shows a fault that does not depend on limits."""
     return VerdictKind(kind).is_finding and facts_of(kind).severity is not Severity.COST
 
 

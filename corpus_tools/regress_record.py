@@ -31,7 +31,7 @@ class SeenRecord(msgspec.Struct, frozen=True):
 
 
 class ChangeRecord(msgspec.Struct, frozen=True):
-    """A unit with a change."""
+    """A unit whose result has changed, with both results, as the JSON file has it."""
 
     unit: str
     expected: str | None

@@ -62,7 +62,7 @@ class Execution:
 
 
 class Pipeline:
-    """The rooms joined: chains of mutations, a solver and every oracle. Needs `z3_release.activate` before."""
+    """Makes mutants, solves them and runs every oracle. Needs `z3_release.activate` before."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Pipeline:
         return self.solver.solve_afresh(text, parameters, rlimit or self._rlimit)
 
     def is_for_second_opinion(self, mutant: Mutant) -> bool:
-        """Whether this mutant is the one in N that gets a second opinion: a property of the mutant, so it repeats."""
+        """Return whether this mutant is the one in N that gets a second opinion, which is a property of the mutant."""
         return self._one_in > 0 and int.from_bytes(mutant.key[:4]) % self._one_in == 0
 
     def first_wrong_step(self, mutant: Mutant) -> SolverStepReport | None:

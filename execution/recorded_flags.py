@@ -23,7 +23,7 @@ def chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
 
 
 def allowed(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
-    """Do as `chosen` for the flags of a finding or a suspicion, which may come from somebody else.
+    """Return `chosen` for the flags of a finding or a suspicion, which may come from somebody else.
 
     A flag that runs code is taken from `words`, the user's own. Raises `UsageError` for one that they do not have.
     """

@@ -24,11 +24,11 @@ class RepeatableRun(Protocol):
 
     @property
     def status(self) -> Status:
-        """The answer."""
+        """The answer of the run."""
 
     @property
     def trace(self) -> Trace:
-        """The trace."""
+        """The trace of the run; a repetition with another one proves nothing."""
 
     @property
     def cost(self) -> int:

@@ -57,7 +57,7 @@ class Choices:
         return low + self.index(high - low + 1)
 
     def pick(self, options: Sequence[T]) -> T:
-        """One of `options`, which must not be empty."""
+        """Return one of `options`, which must not be empty."""
         return options[self.index(len(options))]
 
     def permutation(self, n: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ class Occurrences:
 
     @property
     def number(self) -> int:
-        """How many there are; more than memory could hold, where a term shares its parts."""
+        """Number of the occurrences; more than memory could hold, where a term shares its parts."""
         return self._counts[self.root]
 
     def path(self, number: int) -> Path:

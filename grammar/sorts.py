@@ -178,7 +178,7 @@ def bitvec(width: int) -> Sort:
 
 
 def array(index: Sort, element: Sort) -> Sort:
-    """Arrays, total functions from `index` to `element`; raises `LimitError` if that is larger than `MAX_SIZE`."""
+    """Return the sort of total functions from `index` to `element`; raises `LimitError` above `MAX_SIZE`."""
     return compound("Array", index, element)
 
 

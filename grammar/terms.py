@@ -375,22 +375,22 @@ def disjunction(*terms: Term) -> Term:
 
 
 def negation(term: Term) -> Term:
-    """`not`."""
+    """Return the negation, as `not` states it."""
     return Apply("not", (term,))
 
 
 def implication(body: Term, head: Term) -> Term:
-    """`=>`."""
+    """Return the implication, as `=>` states it."""
     return Apply("=>", (body, head))
 
 
 def is_operator(term: Term, operator: str) -> bool:
-    """Whether the term is this operator, applied."""
+    """Return whether the term is this operator, applied."""
     return isinstance(term, Apply) and term.operator == operator
 
 
 def subterms(*terms: Term) -> Iterator[Term]:
-    """Every distinct subterm once, a parent before its children where it is first met."""
+    """Yield every distinct subterm once, a parent before its children where it is first met."""
     seen = set(terms)
     stack = list(reversed(terms))
     while stack:
@@ -403,7 +403,7 @@ def subterms(*terms: Term) -> Iterator[Term]:
 
 
 def postorder(*terms: Term, enter_quantifiers: bool = True) -> Iterator[Term]:
-    """Every distinct subterm once, children before their parents."""
+    """Yield every distinct subterm once, children before their parents."""
     done: set[Term] = set()
     stack = [(term, False) for term in reversed(terms)]
     while stack:
@@ -483,5 +483,5 @@ def _head(term: Term) -> str:
 
 
 def interned() -> int:
-    """How many terms are alive."""
+    """Return the number of terms that are alive."""
     return len(_TABLE)

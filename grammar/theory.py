@@ -297,7 +297,7 @@ def readings() -> Mapping[str, WrittenOut]:
 
 @lru_cache(maxsize=1 << 16)
 def split_operator(operator: str) -> tuple[str, Indices]:
-    """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). A tester is a name as a whole."""
+    """Return name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). A tester is a name as a whole."""
     if not operator.startswith("(_ ") or operator.startswith("(_ is "):
         return operator, ()
     name, *indices = operator[3:-1].split()

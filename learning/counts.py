@@ -99,7 +99,7 @@ class CountSum:
         self._parts: list[Counts] = []
 
     def add(self, counts: Counts) -> None:
-        """Add a batch."""
+        """Add the counts of some files."""
         self._parts.append(counts)
         while len(self._parts) > 1 and len(self._parts[-1].numbers) >= len(self._parts[-2].numbers):
             self._parts[-2:] = [Counts.sum(self._parts[-2:]).within(self._most)]

@@ -53,7 +53,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class TrainingRecord(msgspec.Struct, frozen=True):
-    """The training of a model."""
+    """The files that a model was trained on, those that were left out, and how well it predicts."""
 
     trained_on: tuple[Source, ...] = ()
     triggers: tuple[Source, ...] = ()

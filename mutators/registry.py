@@ -77,7 +77,7 @@ class Registry:
         return mutation is None or mutation.applies(problem)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
-        """Return the mutations of a kind."""
+        """Return the mutations of one of HornFuzz's or HornGator's kinds."""
         return self._by_kind[kind]
 
     def limited(

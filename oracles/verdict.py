@@ -176,7 +176,7 @@ ORACLES = (
 
 
 def asks_others(oracle: str) -> bool:
-    """Whether the verdicts of an oracle need the answers of other solvers; True for an unknown name."""
+    """Return whether the verdicts of an oracle need the answers of other solvers; True for an unknown name."""
     return oracle != "" and all(row.name != oracle or row.asks_others for row in ORACLES)
 
 

@@ -162,7 +162,7 @@ class Command:
 
     @property
     def counts_resources(self) -> bool:
-        """False: the clock is the only limit of a command."""
+        """Whether the command counts resources: no, the clock is its only limit."""
         return False
 
     judge = ""
@@ -170,7 +170,7 @@ class Command:
 
     @property
     def defaults(self) -> dict[str, str]:
-        """No defaults: an option that is left out has its default."""
+        """Empty: an option that is left out has its default."""
         return {}
 
     def transforms_off(self, _parameters: Parameters) -> None:

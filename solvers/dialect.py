@@ -115,11 +115,11 @@ class Dialect:
         return self.accepted.refused(system) if self.accepted else ""
 
     def knows(self, parameter: str) -> bool:
-        """Whether a parameter's name is one of this solver's options."""
+        """Return whether a parameter's name is one of this solver's options."""
         return any(self.parameter(option) == parameter for option in self.options)
 
     def takes(self, parameter: str, value: str) -> bool:
-        """Whether a parameter is an option of this solver and the value one of those in its row.
+        """Return whether a parameter is an option of this solver and the value one of those in its row.
 
         Recipes can be decoded from arbitrary bytes, so other values may be anything, such as a file to write.
         """

@@ -29,7 +29,7 @@ DIALECTS = {
 
 
 def is_dialect_option(parameter: str) -> bool:
-    """Whether a parameter's name is an option of some command."""
+    """Return whether a parameter's name is an option of some command."""
     return any(dialect.knows(parameter) for dialect in DIALECTS.values())
 
 

@@ -25,7 +25,7 @@ class MadeProblem(Protocol):
 
     @property
     def text(self) -> str:
-        """The problem."""
+        """The problem as SMT-LIB text."""
 
     @property
     def witness(self) -> str:

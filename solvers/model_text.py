@@ -110,7 +110,7 @@ def plain_sort(sort: str) -> str:
 
 
 def symbols_of(definition: str) -> list[str]:
-    """All symbols and constants of a definition, with their bars, in order."""
+    """Return all symbols and constants of a definition, with their bars, in order."""
     return _SYMBOL.findall(definition)
 
 

@@ -173,7 +173,7 @@ def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) ->
 
 
 def state_of(pid: int) -> str:
-    """One letter, as `ps` shows it: R runs, T is paused, Z is only waited for; empty if the process does not exist."""
+    """Return a letter as in `ps`: R runs, T is paused, Z is only waited for; empty if the process does not exist."""
     try:
         # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
         return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
@@ -197,7 +197,7 @@ def members(session: int) -> list[int]:
 
 
 def resident(session: int) -> int:
-    """How many bytes the processes of a session hold in memory."""
+    """Return the number of bytes that the processes of a session hold in memory."""
     total = 0
     for pid in members(session):
         try:

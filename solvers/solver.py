@@ -81,5 +81,5 @@ class Solver(Protocol):
         """Decide a script of declarations and assertions; unknown parameters are left out, and named in the outcome."""
 
     def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        """Do the same in a process, or a context, that has solved nothing before."""
+        """Decide a script as `solve` does, in a process or a context that has solved nothing before."""
         return self.solve(text, parameters, rlimit)

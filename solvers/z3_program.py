@@ -36,11 +36,11 @@ class ProgramDialect(Dialect):
     is_settable: IsSettable = lambda _name, _value: False
 
     def knows(self, parameter: str) -> bool:
-        """Whether the program has this parameter."""
+        """Return whether the program has this parameter."""
         return parameter in self.known
 
     def takes(self, parameter: str, value: str) -> bool:
-        """Whether the program has this parameter, and it may be set to this value."""
+        """Return whether the program has this parameter, and it may be set to this value."""
         return parameter in self.known and self.is_settable(parameter, value)
 
     def switches(self, parameters: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ class CrashGuard:
             return work()
 
     def mutate(self, unit: Unit, work: Callable[[], T], otherwise: T) -> T:
-        """Do the same for `work` that mutates the unit and may query Spacer about its system."""
+        """Return the result of `work`, which mutates the unit and may query Spacer about its system; see `run`."""
         if self._denied() and self.denies(Unit(unit_of_mutation(unit.data))):
             return otherwise
         with self._in_flight.replaced_by(unit.data, mutating=True):

@@ -24,12 +24,12 @@ class SharedFlag:
         self._path = path
 
     def set(self) -> None:
-        """Announce it."""
+        """Announce the fact to the other processes of the campaign."""
         self._path.touch()
 
     @property
     def is_set(self) -> bool:
-        """Whether it was announced."""
+        """Whether some process has announced the fact."""
         return self._path.exists()
 
 
@@ -81,7 +81,7 @@ class FullSwitchMarks:
         folder.mkdir(exist_ok=True)
 
     def mark(self, name: str, kind: str) -> None:
-        """Note a switch and a kind of findings; twice is once."""
+        """Note a switch and a kind of findings; noting them twice counts once."""
         (self._folder / f"{name}:{kind}").touch()
 
     def named(self) -> list[tuple[str, str]]:

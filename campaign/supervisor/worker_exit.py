@@ -21,7 +21,7 @@ _DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_FULL, EXIT_C
 
 @dataclass(frozen=True)
 class WorkerExit:
-    """The exit of a worker.
+    """The end of a worker, from which its consequences follow.
 
     `code` is the exit code, negative for a signal; `in_flight` are the units that the worker and its jobs were
     executing. `stopped`: the supervisor has ended the worker, because the user stopped the campaign or because nothing

@@ -67,7 +67,7 @@ class ChcDomain(Domain):
         return own_seeds()
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
-        """See that one solver is named, and that a command exists."""
+        """Ensure that one solver is named, and that a command exists."""
         if solving.command is not None and solving.solver is not None:
             raise UsageError("--solver names a class in the place of Spacer; here --command is under test")
         command = solving.solver_command()  # reports a missing program before anything begins
@@ -86,7 +86,7 @@ class ChcDomain(Domain):
         return headline(solving, release)
 
     def check_named(self, solving: Solving) -> None:
-        """See that every command exists, and that releases have versions; raises `CommandError` and `ReleaseError`."""
+        """Ensure that commands exist and that releases have versions; raises `CommandError` and `ReleaseError`."""
         from chcfuzz.solvers.other_solvers import check_named
 
         solving.solver_command()
@@ -94,7 +94,7 @@ class ChcDomain(Domain):
         check_named(solving.cross, solving.cross_z3, solving.wall_seconds)
 
     def check_usable(self, solving: Solving) -> None:
-        """See that every command and release can be started, and that the solver's class exists.
+        """Ensure that every command and release can be started, and that the solver's class exists.
 
         Raises `CommandError`, `ReleaseError` and `UsageError`.
         """

@@ -126,7 +126,7 @@ class GroupedProblem:
 
 
 def of_bitwuzla(problem: GroupedProblem, settings: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the interpolants of Bitwuzla."""
+    """Return the interpolants that Bitwuzla computes with its own bindings."""
     import bitwuzla
 
     options = bitwuzla.Options()

@@ -64,13 +64,13 @@ class InterpolationDomain(SeveralSolvers):
         return f"{described(solving, release.version)}; features from their interpolants and steps"
 
     def check_named(self, solving: Solving) -> None:
-        """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
+        """Ensure that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
         from chcfuzz.domains.interpolation.solvers.interpolating_engines import check_named
 
         check_named(solving)
 
     def check_usable(self, solving: Solving) -> None:
-        """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
+        """Ensure that every solver in the flags can be used; raises a `ChcfuzzError`."""
         from chcfuzz.domains.interpolation.solvers.interpolating_engines import check_usable
 
         check_usable(solving)

@@ -207,10 +207,10 @@ def _asserted(formula: str, group: int) -> str:
 
 
 def assignments(*pairs: tuple[Place, Value]) -> tuple[tuple[Place, Value], ...]:
-    """Return assignments as the tuple of a path."""
+    """Return assignments, each a pair of a place and a value, in the form that `Path` takes."""
     return pairs
 
 
 def variables(number: int) -> Sequence[PathVariable]:
-    """Return the first variables."""
+    """Return `number` variables, at the locations from 1 on."""
     return [PathVariable(location) for location in range(1, number + 1)]

@@ -95,6 +95,6 @@ class InterpolationRoots(RootsOfSeveral):
 
 
 def as_interpolation(problem: BaseProblem) -> Interpolation:
-    """Return a problem of this domain as what it is."""
+    """Return a problem of the domain of interpolation problems with its type."""
     assert isinstance(problem, Interpolation)
     return problem

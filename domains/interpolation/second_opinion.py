@@ -12,7 +12,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 
 class InterpolationSecondOpinion(NoSecondOpinion):
-    """The second opinion on interpolants."""
+    """Checks with cvc5 the interpolants that Z3 finds right."""
 
     def __init__(self, watchdog: Watchdog) -> None:
         """Check under the limits of this watchdog."""

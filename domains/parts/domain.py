@@ -48,7 +48,7 @@ class PartDomain(Domain):
         return packaged("corpus-parts")
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
-        """See that no flags name the solvers of other domains."""
+        """Ensure that no flags name the solvers of other domains."""
         if solving.command is not None:
             raise UsageError("--command is for fuzz_targets/chc_command.py; here --part names the parts")
         if solving.solver is not None or solving.solvers is not None:
@@ -61,7 +61,7 @@ class PartDomain(Domain):
         return f"{parts} of Z3 {release.version}; features from the shapes of results"
 
     def check_named(self, solving: Solving) -> None:
-        """See that every part in the flags exists; raises `UsageError`."""
+        """Ensure that every part in the flags exists; raises `UsageError`."""
         from chcfuzz.domains.parts.question import PARTS
 
         for part in chosen(solving):

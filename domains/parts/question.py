@@ -81,7 +81,7 @@ class PartQuestion:
 
     @property
     def kind(self) -> SolverPart:
-        """The part."""
+        """The row of the part in `PARTS`."""
         return PARTS[self.part]
 
     @property

@@ -115,6 +115,6 @@ def asked(problem: Problem, name: str) -> list[PartProblem]:
 
 
 def as_question(problem: BaseProblem) -> PartProblem:
-    """Return a problem of this domain as what it is."""
+    """Return a problem of the domain of parts with its type."""
     assert isinstance(problem, PartProblem)
     return problem

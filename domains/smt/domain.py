@@ -59,7 +59,7 @@ class SmtDomain(SeveralSolvers):
         return packaged("corpus-smt")
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
-        """See that no flags name the solvers of other domains; `alt-ergo` among the solvers is a command."""
+        """Ensure that no flags name the solvers of other domains; `alt-ergo` among the solvers is a command."""
         if solving.command is not None:
             raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
         if solving.solver is not None:
@@ -79,13 +79,13 @@ class SmtDomain(SeveralSolvers):
         return f"{described(solving, release.version)}; features from their statistics"
 
     def check_named(self, solving: Solving) -> None:
-        """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
+        """Ensure that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
         from chcfuzz.domains.smt.solvers.solver_engines import check_named
 
         check_named(solving)
 
     def check_usable(self, solving: Solving) -> None:
-        """See that every solver in the flags can be used; raises a `ChcfuzzError`."""
+        """Ensure that every solver in the flags can be used; raises a `ChcfuzzError`."""
         from chcfuzz.domains.smt.solvers.solver_engines import check_usable
 
         check_usable(solving)

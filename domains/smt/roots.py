@@ -143,6 +143,6 @@ class SmtRoots(RootsOfSeveral):
 
 
 def as_problem(problem: BaseProblem) -> Problem:
-    """Return a problem of this domain as what it is."""
+    """Return a problem of the domain of SMT problems with its type."""
     assert isinstance(problem, Problem)
     return problem

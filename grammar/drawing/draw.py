@@ -32,7 +32,7 @@ _MOST_SORTS = 14  # that operators are looked up for
 
 
 def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
-    """Sorts that terms of these can be made with, a bounded number: Bool, them, their parts, half of a bit-vector."""
+    """Return a bounded number of sorts that terms of these are made with: Bool, them, parts, half of a bit-vector."""
     found: dict[Sort, None] = {BOOL: None}
     todo = list(sorts)
     while todo and len(found) < _MOST_SORTS:

@@ -51,7 +51,7 @@ class Format(NamedTuple):
 
     @property
     def nan(self) -> int:
-        """The one NaN."""
+        """The bits of NaN: SMT-LIB has one, and this is its pattern here."""
         return self.infinity | 1 << (self.significand - 2)
 
     @property
@@ -254,7 +254,7 @@ def is_less(f: Format, a: int, b: int) -> bool:
 
 
 def is_at_most(f: Format, a: int, b: int) -> bool:
-    """`fp.leq`."""
+    """`fp.leq`: both zeros are equal, and nothing is comparable with NaN."""
     return not _is_nan(f, a, b) and _place(f, a) <= _place(f, b)
 
 

@@ -80,7 +80,7 @@ def array_value(index: Sort, default: Ground, entries: Mapping[Ground, Ground]) 
 
 
 def domain(sort: Sort, limit: int, inside: tuple[Sort, ...] = ()) -> tuple[Ground, ...] | None:
-    """All values of a sort in a fixed order, or None where there are more than `limit`.
+    """Return all values of a sort in a fixed order, or None where there are more than `limit`.
 
     Values of the data types of `inside` contain them, so their number is not bounded.
     """
@@ -89,7 +89,7 @@ def domain(sort: Sort, limit: int, inside: tuple[Sort, ...] = ()) -> tuple[Groun
 
 
 def has_sort(value: object, sort: Sort) -> bool:
-    """Whether this is a value of the sort, in the form that `evaluate` gives values."""
+    """Return whether this is a value of the sort, in the form that `evaluate` gives values."""
     todo: list[tuple[object, Sort]] = [(value, sort)]
     while todo:
         here, of = todo.pop()

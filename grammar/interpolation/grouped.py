@@ -106,7 +106,7 @@ class Interpolation(Problem):
 
     @property
     def axiom_formulas(self) -> tuple[Term, ...]:
-        """The axioms."""
+        """The formulas of the axioms."""
         return tuple(self.assertions[member].formula for member in self.axioms)
 
     @property

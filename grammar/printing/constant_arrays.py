@@ -59,7 +59,7 @@ class _ConstantArrays:
 
     @property
     def functions(self) -> tuple[Function, ...]:
-        """The new functions."""
+        """The functions that replace constant arrays, in the order in which they were made."""
         return tuple(self._replaced.values())
 
     def rewritten(self, formula: Term) -> Term:

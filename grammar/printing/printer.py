@@ -235,14 +235,14 @@ class _Printer:
         return names
 
     def shares(self, term: Term) -> bool:
-        """Whether the term is printed with `let`."""
+        """Return whether the term is printed with `let`."""
         if term.size <= _SHORT:
             return False
         nodes = sum(1 for _ in subterms(term))
         return term.size > _SHARED_ENOUGH * nodes + _SHORT
 
     def scope(self, term: Term) -> str:
-        """Text of a whole: a clause, or what a quantifier binds over."""
+        """Return the text of a whole: a clause, or what a quantifier binds over."""
         if not self.shares(term):
             return self._tree(term, {})
         named: dict[Term, str] = {}

@@ -210,7 +210,7 @@ class Declarations:
                 yield Overload(operator, domain, result)
 
     def testers(self, constructor: str) -> Iterator[Overload]:
-        """The same of `(_ is constructor)`."""
+        """Yield the meanings of a tester `(_ is constructor)`, as `overloads` does."""
         for own in (constructor, *self._instance_symbols.get(constructor, ())):
             operator = f"(_ is {quoted(own)})"
             for domain, result in self._signature.get(operator, ()):

@@ -42,10 +42,10 @@ def text_of(data: bytes) -> str:
 
 
 def states_horn(text: str) -> bool:
-    """Whether a script states the logic of CHC systems; comments and white space do not matter."""
+    """Return whether a script states the logic of CHC systems; comments and white space do not matter."""
     return _HORN.search(_COMMENT.sub("", text)) is not None
 
 
 def looks_like_script(data: bytes) -> bool:
-    """Whether bytes are meant as SMT-LIB: they begin with a command or a comment."""
+    """Return whether bytes are meant as SMT-LIB: they begin with a command or a comment."""
     return text_of(data).lstrip()[:1] in ("(", ";")

@@ -83,7 +83,7 @@ def symbol_of(token: Token) -> str:
 
 
 def spelled(node: Node) -> str:
-    """Source text of a piece, on one line: of an attribute's value, or of what an error shows."""
+    """Return the source text of a piece on one line, for the value of an attribute or for an error."""
     pieces: list[str] = []
     stack: list[Node] = [node]
     while stack:
@@ -97,7 +97,7 @@ def spelled(node: Node) -> str:
 
 
 def spelled_all(nodes: Iterable[Node]) -> str:
-    """Source text of pieces, on one line."""
+    """Return the source text of pieces on one line."""
     return " ".join(map(spelled, nodes))
 
 

@@ -30,7 +30,7 @@ from chcfuzz.grammar.theory import (
 
 
 class Bools(SortKind):
-    """Bool."""
+    """The sort Bool with its two values."""
 
     name = "Bool"
     least_weight = 0

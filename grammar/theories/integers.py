@@ -118,7 +118,7 @@ class Numbers(SortKind):
 
 
 class Integers(Numbers):
-    """Int."""
+    """The sort Int; values are Python's whole numbers."""
 
     name = "Int"
     least_weight = 1

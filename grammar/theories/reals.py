@@ -18,7 +18,7 @@ _FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), 
 
 
 class Reals(Numbers):
-    """Real."""
+    """The sort Real; values are fractions."""
 
     name = "Real"
     least_weight = 2

@@ -110,7 +110,7 @@ def _character(name: str, indices: Indices) -> Term | None:
 
 
 class Strings(SortKind):
-    """String."""
+    """The sort String; values are Python's strings."""
 
     name = "String"
     least_weight = 4

@@ -37,7 +37,7 @@ def extract(high: int, low: int, term: Term) -> Term:
 
 
 def first_bit(term: Term) -> Term:
-    """Return the sign bit."""
+    """Return the first bit, which is the sign of a signed number."""
     return extract(width(term) - 1, width(term) - 1, term)
 
 

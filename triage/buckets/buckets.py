@@ -82,7 +82,7 @@ class Bucket:
 
     @property
     def representative(self) -> Traits:
-        """The first of these."""
+        """The smallest finding, reduced if one is; reports are about it."""
         return self.by_size[0]
 
 

@@ -65,7 +65,7 @@ class Confirmation:
 
     @property
     def end(self) -> End:
-        """The result."""
+        """The end of the examination, which decides what becomes of the suspicion."""
         return self.conclusion.end
 
     @property

@@ -56,7 +56,7 @@ class RunFinished(Struct, frozen=True, tag="finished"):
 
 
 class RunReported(Struct, frozen=True, tag="reported"):
-    """The report on an execution."""
+    """Message with the report on an execution, under the name of its run."""
 
     report: RunReport
 

@@ -42,11 +42,11 @@ class Run:
     command: tuple[str, ...] = ()
 
     def shows(self, kind: str) -> bool:
-        """Whether it has a verdict of a kind."""
+        """Return whether the run has a verdict of a kind."""
         return any(verdict.kind.value == kind for verdict in self.verdicts)
 
     def verdict(self, kind: str) -> Verdict:
-        """Return its first verdict of a kind."""
+        """Return the first verdict of a kind on the run."""
         return next(verdict for verdict in self.verdicts if verdict.kind.value == kind)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SystemShape:
-    """The shape of a system.
+    """The shape of a reduced problem: the properties that its cause determines.
 
     Attributes:
         theories: Its theories, sorted.

@@ -31,7 +31,7 @@ class Reexamination:
     waiting: int
 
     def lines(self) -> list[str]:
-        """Return printable lines."""
+        """Return the result as lines for the terminal."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.found.items())) or "none"
         settled = f"{self.settled} of {self.contradictions} contradictions settled"
         return [f"findings: {kinds}", f"{settled}; {self.waiting} suspicions wait"]

@@ -70,7 +70,7 @@ class FindingStore:
             raise FindingsError(self.folder, error) from error
 
     def has_room(self, signature: Signature) -> bool:
-        """Whether the folder takes another finding with this signature and its seed."""
+        """Return whether the folder takes another finding with this signature and its seed."""
         return self._takes(signature.name, signature.seed, self._kept())
 
     def _takes(self, signature: str, seed: str, kept: Tally[str]) -> bool:

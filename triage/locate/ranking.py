@@ -35,7 +35,7 @@ class SuspiciousPlace:
 
     @property
     def weight(self) -> float:
-        """The weight that decides the order."""
+        """The weight of the place, by which places are ordered; see the module's docstring."""
         return max(self.scores) * math.log1p(sum(self.scores))
 
 

@@ -53,7 +53,7 @@ def last_parting(failing: Events, passing: Sequence[Events]) -> tuple[int, Parti
 
 
 class Formula(enum.Enum):
-    """Score of a site, from 0 to 1.
+    """Formula for the score of a site, from 0 to 1.
 
     `OCHIAI`: failing runs through it / sqrt(failing runs * runs through it) (Abreu, Zoeteweij and van Gemund,
     TAIC PART 2007, where it performs best). `TARANTULA`: the share of failing runs that reach it / the sum of the

@@ -8,7 +8,7 @@ import msgspec
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """The result of judging one candidate.
+    """Judgement on one candidate of a reduction: whether it shows the same finding.
 
     Attributes:
         passes: Whether the candidate shows the same finding.

@@ -16,7 +16,7 @@ P_co = TypeVar("P_co", bound=BaseProblem, covariant=True)
 
 
 class Mode(enum.Enum):
-    """Requirement on the result.
+    """Requirement on the result of a reduction.
 
     `EQUIVALENT`: each clause stays equivalent, as in HornFuzz's reduction. `FINDING`: the system passes the test.
     """
@@ -27,7 +27,7 @@ class Mode(enum.Enum):
 
 @dataclass(frozen=True)
 class Shrunk(Generic[P_co]):
-    """The smallest system so far.
+    """An intermediate result of a reduction: the smallest system so far.
 
     Attributes:
         system: The system.

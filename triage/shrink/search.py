@@ -56,7 +56,7 @@ class CandidateCounts:
 
 
 class Pass(Protocol[S]):
-    """A kind of edit.
+    """A pass of a reduction: a kind of edit, whose uses in an input it lists and applies.
 
     A pass must be stateless, and must list the edits of equal inputs in the same order: then a reduction gives the same
     result every time. It does not have to make inputs smaller or keep them well-formed; the search refuses candidates

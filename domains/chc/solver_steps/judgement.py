@@ -14,7 +14,7 @@ from chcfuzz.grammar.terms import Variable
 
 
 class StepJudgement(enum.Enum):
-    """StepJudgement on a step.
+    """Judgement on one step of a solver.
 
     A step is `WRONG` only with a witness. A lemma that is not inductive, or an obligation with a state that leads
     nowhere, is `UNPROVED` without one. `OPEN` steps claim nothing, are not read, or the judge does not decide.

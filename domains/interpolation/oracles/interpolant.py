@@ -61,7 +61,7 @@ class Implication:
 
     @property
     def is_evident(self) -> bool:
-        """Whether no solver is needed to see it."""
+        """Whether the implication holds by its form, so that it needs no solver."""
         return self.conclusion is TRUE or FALSE in self.premises or self.conclusion in self.premises
 
 

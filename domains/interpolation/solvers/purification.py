@@ -31,7 +31,7 @@ class Purification:
 
     @property
     def constants(self) -> tuple[Function, ...]:
-        """The new constants."""
+        """The constants that stand for terms of the other side, in the order of their definitions."""
         return tuple(self._owners)
 
     def pure(self, term: Term, side: int) -> Term:

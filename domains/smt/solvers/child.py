@@ -42,7 +42,7 @@ class EngineReady(msgspec.Struct, frozen=True):
 
 
 class ProblemQuery(msgspec.Struct, frozen=True):
-    """A problem."""
+    """Request to solve a script under parameters."""
 
     text: str
     parameters: Pairs
