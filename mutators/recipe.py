@@ -24,7 +24,7 @@ import functools
 import hashlib
 import re
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from chcfuzz.domains.protocol import Roots
@@ -96,9 +96,10 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Unit:
-    """The bytes of one fuzz input, decoded only when that is needed, and only once."""
+    """The bytes of one fuzz input in a domain, decoded only when that is needed, and only once."""
 
     data: bytes
+    roots: Roots = field(default_factory=active, repr=False)
 
     @cached_property
     def digest(self) -> str:
@@ -123,11 +124,11 @@ class Unit:
     @cached_property
     def canonical(self) -> Recipe:
         """The recipe with its seed printed by chcfuzz."""
-        return canonical(self.recipe)
+        return canonical(self.recipe, self.roots)
 
     @cached_property
     def _decoded(self) -> _Decoded:
-        return _decoded(self.data, self.text)
+        return _decoded(self)
 
 
 @dataclass(frozen=True)
@@ -165,50 +166,51 @@ def read(data: bytes) -> Unit:
 
 
 @functools.lru_cache(maxsize=_UNITS)
-def _unit(data: bytes, _roots: Roots) -> Unit:
-    return Unit(data)
+def _unit(data: bytes, roots: Roots) -> Unit:
+    return Unit(data, roots)
 
 
-def _decoded(data: bytes, text: str | None) -> _Decoded:
-    if is_sealed(data):
-        return _unsealed(data)
-    reason = None if text is None else refusal(text, "its text")
+def _decoded(unit: Unit) -> _Decoded:
+    text, roots = unit.text, unit.roots
+    if is_sealed(unit.data):
+        return _unsealed(unit.data, roots)
+    reason = None if text is None else refusal(text, "its text", roots)
     if text is None or reason is not None:
-        return _Decoded(_from_entropy(data), None if reason is None else f"is not a valid {active().noun}: {reason}")
-    return _Decoded(_with_options_as_parameters(Recipe(text)))
+        invalid = None if reason is None else f"is not a valid {roots.noun}: {reason}"
+        return _Decoded(_from_entropy(unit.data, roots), invalid)
+    return _Decoded(_with_options_as_parameters(Recipe(text), roots))
 
 
-def _with_options_as_parameters(recipe: Recipe) -> Recipe:
+def _with_options_as_parameters(recipe: Recipe, roots: Roots) -> Recipe:
     """Return the recipe with its seed's options as parameters, which can be changed and removed."""
-    problem = read_seed(recipe.seed)
+    problem = read_seed(recipe.seed, roots)
     assert problem is not None
     if not problem.options:
         return recipe
     parameters = tuple(sorted({**dict(problem.options), **dict(recipe.parameters)}.items()))
-    return Recipe(active().print(problem.with_header(problem.info, ())), recipe.steps, parameters)
+    return Recipe(roots.print(problem.with_header(problem.info, ())), recipe.steps, parameters)
 
 
-def _unsealed(data: bytes) -> _Decoded:
+def _unsealed(data: bytes, roots: Roots) -> _Decoded:
     inside = opened(data)
-    recipe = from_fields(inside.body, inside.version)
-    reason = refusal(recipe.seed, "its text")
+    recipe = from_fields(inside.body, inside.version, roots)
+    reason = refusal(recipe.seed, "its text", roots)
     if reason is None:
-        return _Decoded(_with_options_as_parameters(recipe), inside.fault)
-    built_in = active().built_in
-    stand_in = built_in[zlib.crc32(recipe.seed.encode()) % len(built_in)]
+        return _Decoded(_with_options_as_parameters(recipe, roots), inside.fault)
+    stand_in = roots.built_in[zlib.crc32(recipe.seed.encode()) % len(roots.built_in)]
     return _Decoded(
-        replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is not a valid {active().noun}: {reason}"
+        replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is not a valid {roots.noun}: {reason}"
     )
 
 
-def is_parameter(name: str, value: str) -> bool:
+def is_parameter(name: str, value: str, roots: Roots | None = None) -> bool:
     """Return whether a recipe may hold this parameter: an option of Z3, of a known command, or of the domain.
 
     A command takes only the values that its table lists (`Dialect.takes`).
     """
     if is_allowed(name, value) or (is_dialect_option(name) and _WORD.fullmatch(value) is not None):
         return True
-    return active().takes(name, value)
+    return (roots or active()).takes(name, value)
 
 
 def digest(data: bytes) -> str:
@@ -229,9 +231,9 @@ def refusal_of(data: bytes, name: str) -> GrammarError | None:
     return None if text is None else refusal(text, name)
 
 
-def canonical(recipe: Recipe) -> Recipe:
+def canonical(recipe: Recipe, roots: Roots | None = None) -> Recipe:
     """Return the same recipe with its seed printed by us: without comments, with its status."""
-    return Recipe(canonical_seed(recipe.seed), recipe.steps, recipe.parameters)
+    return Recipe(canonical_seed(recipe.seed, roots), recipe.steps, recipe.parameters)
 
 
 def fields(recipe: Recipe) -> bytes:
@@ -247,13 +249,13 @@ def fields(recipe: Recipe) -> bytes:
     return bytes(out) + recipe.seed.encode()
 
 
-def from_fields(data: bytes, version: int = VERSION) -> Recipe:
+def from_fields(data: bytes, version: int = VERSION, roots: Roots | None = None) -> Recipe:
     """Return the recipe of any fields of a format, including truncated and damaged ones; its seed may be invalid."""
     reader = _Reader(data)
     parameters = {}
     for _ in range(reader.number(1)):
         name, value = reader.text(1), reader.text(1)
-        if is_parameter(name, value):
+        if is_parameter(name, value, roots):
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):
@@ -277,8 +279,8 @@ def _with_length(piece: bytes, size: int) -> bytes:
     return len(piece).to_bytes(size, "little") + piece
 
 
-def _from_entropy(data: bytes) -> Recipe:
-    choices, roots = Choices(data), active()
+def _from_entropy(data: bytes, roots: Roots) -> Recipe:
+    choices = Choices(data)
     seed = choices.pick(roots.built_in)
     steps = tuple(
         Step(choices.pick(roots.entropy_rows), bytes(choices.index(256) for _ in range(4)))

@@ -97,7 +97,8 @@ class _Texts:
     @functools.cached_property
     def built_in(self) -> frozenset[str]:
         """The built-in seeds, as they are written and as they are printed."""
-        return frozenset((*self._roots.built_in, *map(canonical_seed, self._roots.built_in)))
+        built_in = self._roots.built_in
+        return frozenset((*built_in, *(canonical_seed(text, self._roots) for text in built_in)))
 
 
 @functools.cache
@@ -105,10 +106,11 @@ def _texts(roots: Roots) -> _Texts:
     return _Texts(roots)
 
 
-def canonical_seed(text: str) -> str:
+def canonical_seed(text: str, roots: Roots | None = None) -> str:
     """Return the canonical text of the problem that a text states; a text that states none is returned as it is."""
-    problem = read_seed(text)
-    return text if problem is None else _texts(active()).printed(problem, text)
+    used = roots or active()
+    problem = read_seed(text, used)
+    return text if problem is None else _texts(used).printed(problem, text)
 
 
 def is_built_in(text: str) -> bool:
@@ -122,9 +124,9 @@ def read_seed(text: str, roots: Roots | None = None) -> BaseProblem | None:
     return None if isinstance(found, GrammarError) else found
 
 
-def refusal(text: str, name: str) -> GrammarError | None:
+def refusal(text: str, name: str, roots: Roots | None = None) -> GrammarError | None:
     """Return the error that refuses the text of this name; None if it states a problem."""
-    found = _texts(active()).read(text)
+    found = _texts(roots or active()).read(text)
     return found.of(name) if isinstance(found, GrammarError) else None
 
 

@@ -7,7 +7,7 @@ from chcfuzz.mutators.changes import CHANGES, Around
 from chcfuzz.mutators.custom import chance
 from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recently_used import RecentlyUsed
-from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.mutators.recipe import Recipe, decode, encode, read
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active
 
@@ -37,3 +37,10 @@ def test_a_recipe_gets_a_drawn_root_as_its_text() -> None:
 
 def test_other_domains_draw_no_roots() -> None:
     assert not CHANGE.applies(Recipe(active().built_in[0]), around())
+
+
+def test_a_unit_that_is_decoded_later_keeps_the_domain_in_which_it_was_read() -> None:
+    with smt_roots():
+        unit, built_in = read(b"any bytes"), active().built_in
+    assert unit.recipe.seed in built_in
+    assert read(b"any bytes").recipe.seed in active().built_in
