@@ -56,7 +56,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import python, z3_release
-from chcfuzz.solvers.limits import limits_named
+from chcfuzz.solvers.machine_limits import limits_named
 from chcfuzz.solvers.process_group import stopped_by_signals
 
 COMMANDS = cast(

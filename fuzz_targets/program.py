@@ -28,7 +28,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots
 from chcfuzz.solvers import python
-from chcfuzz.solvers.limits import limits_named
+from chcfuzz.solvers.machine_limits import limits_named
 
 
 def run(script: Path, arguments: Sequence[str], domain: str | None = None, *, is_command: bool | None = None) -> int:

@@ -14,7 +14,8 @@ Forbidden here:
   executions is found out (`oracles.carry_over`), and the finding would accuse the wrong unit.
 - A wall clock as the limit. Resource counts decide, so that an outcome can be repeated; the clock behind them protects
   the campaign (`watchdog`), and outcomes that it cut are called HANG.
-- A limit of this machine as a fault of a solver. A full disk or a missing process is an error from outside (`limits`).
+- A limit of this machine as a fault of a solver. A full disk or a missing process is an error from outside
+  (`machine_limits`).
 - Files of a solver outside of its folder: each run of a command has a new one, which is removed with everything in it.
 
 To add a solver that reads SMT-LIB, write a row in `dialects`; CONTRIBUTING.md has the steps for one in this process.

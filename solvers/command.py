@@ -25,7 +25,7 @@ from chcfuzz.solvers.command_answer import CommandAnswer, last_answer_in, read_a
 from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of
-from chcfuzz.solvers.limits import limit_behind
+from chcfuzz.solvers.machine_limits import limit_behind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Sessions
 from chcfuzz.solvers.solver_files import digest_of_command

@@ -21,9 +21,9 @@ from statistics import median
 from typing import Any
 
 from chcfuzz.domains.parts.domain import DOMAIN
+from chcfuzz.domains.parts.part_solver import PartSolver
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import read
-from chcfuzz.domains.parts.solver import PartSolver
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.watchdog import Watchdog
 

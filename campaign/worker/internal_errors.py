@@ -21,7 +21,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.execution.worker_pool import KilledError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.command import CommandError
-from chcfuzz.solvers.limits import MachineLimitError, limit_behind
+from chcfuzz.solvers.machine_limits import MachineLimitError, limit_behind
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.findings.store import FindingsError
 

@@ -9,8 +9,8 @@ The room promises that a violation of a contract has a witness that a person can
 evaluator, and where a formula must lack a solution, two projects that agree. Nothing rests on the status of a seed.
 
 Parts crash often, so they run in a child that is forked from a process which has loaded the solvers
-(`solvers/child.py`): a death costs a fork. `limits.py` lists answers that look wrong and are documented, each with a
-test; they are never reported.
+(`solvers/child.py`): a death costs a fork. `oracles/known_limits.py` lists answers that look wrong and are documented,
+each with a test; they are never reported.
 
 To add a part, add a row to `PARTS` in `question.py`, its call to a table in `solvers/`, and its contract to the table
 in `oracles/contracts.py`.

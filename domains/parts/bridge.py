@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from chcfuzz.domains.parts.assignments import some_value
-from chcfuzz.domains.parts.oracles.case import PartCase
 from chcfuzz.domains.parts.oracles.contracts import weak_values
-from chcfuzz.domains.parts.oracles.results import UnreadError, formula_in, names_in
-from chcfuzz.domains.parts.oracles.values import SecondProject
+from chcfuzz.domains.parts.oracles.part_case import PartCase
+from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in
+from chcfuzz.domains.parts.oracles.violating_values import SecondProject
+from chcfuzz.domains.parts.part_solver import PartSolver
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import printed
-from chcfuzz.domains.parts.solver import PartSolver
 from chcfuzz.domains.parts.solvers.calls import CallError
 from chcfuzz.domains.parts.solvers.kept_z3 import CommandDeathError, KeptZ3
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving

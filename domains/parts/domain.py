@@ -91,14 +91,14 @@ class PartDomain(Domain):
 
     def solver(self, solving: Solving, _source: TraceSource | None, _watchdog: Watchdog) -> Solver:
         """Return all parts as one solver; it has a source of its own."""
-        from chcfuzz.domains.parts.solver import PartSolver
+        from chcfuzz.domains.parts.part_solver import PartSolver
         from chcfuzz.tracing.solver_statistics import StatisticsSource
 
         return PartSolver(solving, cast(StatisticsSource, self.trace_source(solving)), chosen(solving))
 
     def prepare(self, solver: Solver, afresh: bool = False) -> None:
         """Start the child."""
-        from chcfuzz.domains.parts.solver import PartSolver
+        from chcfuzz.domains.parts.part_solver import PartSolver
 
         assert isinstance(solver, PartSolver)
         if afresh:
@@ -122,7 +122,7 @@ class PartDomain(Domain):
     def errors(self, outcome: Outcome) -> Verdict:
         """Return the verdict on a death or an exception, under the name of the part."""
         from chcfuzz.domains.parts.oracles import errors
-        from chcfuzz.domains.parts.solver import PartTexts
+        from chcfuzz.domains.parts.part_solver import PartTexts
 
         part = outcome.extra.part if isinstance(outcome.extra, PartTexts) else ""
         return errors.check(part, outcome)

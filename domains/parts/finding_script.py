@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from chcfuzz.domains.parts.part_solver import query_of
 from chcfuzz.domains.parts.question import PartProblem
-from chcfuzz.domains.parts.solver import query_of
 from chcfuzz.domains.parts.solvers.calls import PartQuery, quantified
 from chcfuzz.domains.parts.solvers.command_calls import mbp_script
 from chcfuzz.domains.smt.finding_script import run_of, script_with

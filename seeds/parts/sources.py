@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.domains.parts.assignments import is_model
 from chcfuzz.domains.parts.drawing import THEORIES, drawn_question_problem, drawn_subjects
-from chcfuzz.domains.parts.oracles.values import values_in
+from chcfuzz.domains.parts.oracles.violating_values import values_in
 from chcfuzz.domains.parts.question import PARTS, PartProblem, PartQuestion
 from chcfuzz.domains.parts.question_text import printed
 from chcfuzz.grammar.choices import Choices

@@ -32,8 +32,8 @@ from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.solvers.z3_parameters import with_inlining_off
 from chcfuzz.triage.examine.answer_search import MOST_RUNS, AnswerSearch, WrongAnswer
 from chcfuzz.triage.examine.conclusion import ANSWERED, Conclusion, End, Witness
+from chcfuzz.triage.examine.earlier_requests import examine_history
 from chcfuzz.triage.examine.further import Further
-from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, RunConfiguration, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import (
     GIVEN_PLAIN,

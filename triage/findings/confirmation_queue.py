@@ -17,7 +17,7 @@ from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
-from chcfuzz.solvers.limits import MachineLimitError, limits_named
+from chcfuzz.solvers.machine_limits import MachineLimitError, limits_named
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
 from chcfuzz.triage.examine.suspicion import Suspicion

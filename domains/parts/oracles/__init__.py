@@ -3,12 +3,13 @@
 The room promises that each finding names values that a person can check: our evaluator computes both sides at them,
 or it computes one side and two projects find the other one unsatisfiable. A search without such values passes.
 
-`contracts` has a contract for each part, and `answers` those of parts that answer sat or unsat. `values` searches for
-values, `results` reads results, `errors` judges deaths and exceptions, and `scripts` writes the evidence as SMT-LIB.
-`violations` names the classes by which findings are grouped.
+`contracts` has a contract for each part, and `answers` those of parts that answer sat or unsat. `violating_values`
+searches for values, `part_results` reads results, `errors` judges deaths and exceptions, and `violation_scripts` writes
+the evidence as SMT-LIB. `violations` names the classes by which findings are grouped.
 
 Forbidden here: the status of a seed, the answer of the part's own solver alone, and a choice that the question's text
-does not determine. An answer that looks wrong and is documented is a row in `limits`, with a test, and never reported.
+does not determine. An answer that looks wrong and is documented is a row in `known_limits`, with a test, and is never
+reported.
 
 To add a contract, write a function that returns the first fault of a result, add it to the table in `contracts`, and
 plant a fault in `tests/domains/parts/planted.py` that it must find.

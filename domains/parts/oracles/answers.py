@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.domains.parts.assignments import some_value
-from chcfuzz.domains.parts.oracles.case import NEIGHBOURS, PartCase
-from chcfuzz.domains.parts.oracles.results import formula_in, term_in
-from chcfuzz.domains.parts.oracles.scripts import equation, script, values_script
-from chcfuzz.domains.parts.oracles.values import Values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
+from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
+from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violation_scripts import equation, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.grammar.evaluation.evaluate import evaluate

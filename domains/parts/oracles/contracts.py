@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 
 from chcfuzz.domains.parts.oracles.answers import answered, core, equivalent, optimal, with_precision
-from chcfuzz.domains.parts.oracles.case import NEIGHBOURS, PartCase
-from chcfuzz.domains.parts.oracles.limits import MAY_LEAVE_VARIABLES
-from chcfuzz.domains.parts.oracles.results import UnreadError, formula_in, names_in, term_in
-from chcfuzz.domains.parts.oracles.scripts import script, values_script
-from chcfuzz.domains.parts.oracles.values import SecondProject, Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.known_limits import MAY_LEAVE_VARIABLES
+from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
+from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in, term_in
+from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violation_scripts import script, values_script
 from chcfuzz.domains.parts.oracles.violations import PASS, PartFault, Violation, undecided
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation

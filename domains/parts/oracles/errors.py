@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from chcfuzz.domains.parts.oracles.limits import explains_exception
+from chcfuzz.domains.parts.oracles.known_limits import explains_exception
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status

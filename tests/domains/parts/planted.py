@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from chcfuzz.domains.parts.domain import PartDomain
+from chcfuzz.domains.parts.part_solver import PartSolver, PartTexts
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import read
-from chcfuzz.domains.parts.solver import PartSolver, PartTexts
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading.parse import parse_term

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from chcfuzz.domains.parts.oracles.contracts import judged
 from chcfuzz.domains.parts.oracles.violations import Violation
+from chcfuzz.domains.parts.part_solver import PartSolver
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import read
-from chcfuzz.domains.parts.solver import PartSolver
 from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status

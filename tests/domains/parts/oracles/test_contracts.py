@@ -3,9 +3,9 @@
 import pytest
 from chcfuzz.domains.parts.oracles.contracts import judged
 from chcfuzz.domains.parts.oracles.violations import Violation
+from chcfuzz.domains.parts.part_solver import PartTexts
 from chcfuzz.domains.parts.question import PARTS, PartProblem
 from chcfuzz.domains.parts.question_text import read
-from chcfuzz.domains.parts.solver import PartTexts
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status

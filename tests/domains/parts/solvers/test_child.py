@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.parts.drawing import drawn_question_problem
+from chcfuzz.domains.parts.part_solver import PartSolver, PartTexts
 from chcfuzz.domains.parts.question import PARTS
 from chcfuzz.domains.parts.question_text import printed
-from chcfuzz.domains.parts.solver import PartSolver, PartTexts
 from chcfuzz.domains.parts.solvers.calls import CallError
 from chcfuzz.domains.parts.solvers.kept_z3 import CommandDeathError, KeptZ3
 from chcfuzz.execution.solving import Solving

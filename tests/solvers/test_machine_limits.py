@@ -5,7 +5,7 @@ import os
 import resource
 
 import pytest
-from chcfuzz.solvers.limits import MachineLimitError, limit_behind, limits_named
+from chcfuzz.solvers.machine_limits import MachineLimitError, limit_behind, limits_named
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import z3
-from chcfuzz.domains.parts.oracles.limits import explains_symbol
-from chcfuzz.domains.parts.oracles.scripts import declarations, script
+from chcfuzz.domains.parts.oracles.known_limits import explains_symbol
+from chcfuzz.domains.parts.oracles.violation_scripts import declarations, script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError, Refusal

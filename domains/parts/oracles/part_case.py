@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from chcfuzz.domains.parts.assignments import ModelJudgement
-from chcfuzz.domains.parts.oracles.values import SecondProject, Values
+from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.grammar.terms import Function
 

@@ -1,6 +1,6 @@
 """Answers of parts that look wrong and are documented, or that misuse explains; they are never reported.
 
-Each row has a test in `tests/domains/parts/oracles/test_limits.py`.
+Each row has a test in `tests/domains/parts/oracles/test_known_limits.py`.
 """
 
 from __future__ import annotations

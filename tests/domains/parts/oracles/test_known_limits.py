@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.domains.parts.oracles import errors
-from chcfuzz.domains.parts.oracles.limits import EXCEPTIONS, MAY_LEAVE_VARIABLES, SYMBOLS
+from chcfuzz.domains.parts.oracles.known_limits import EXCEPTIONS, MAY_LEAVE_VARIABLES, SYMBOLS
 from chcfuzz.domains.parts.oracles.violations import Violation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
