@@ -5,7 +5,6 @@ python -m bench.domains.interpolation --splits 2000 --unrollings 2000  # of corp
 python -m bench.domains.interpolation --splits 2000 --every 10  # a sample of them
 python -m bench.domains.interpolation --splits 2000 --records FILE --minutes 10  # a part; again to continue
 python -m bench.domains.interpolation --curves --seconds 10  # paths of C programs by size
-python -m bench.domains.interpolation --costs --every 7  # processor time of executions by stage, with Spacer
 python -m bench.domains.interpolation corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
 Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. All
@@ -30,7 +29,7 @@ from chcfuzz.domains.interpolation.solvers.interpolating_engines import names as
 from chcfuzz.domains.interpolation.solvers.selection import selected
 from chcfuzz.domains.smt.solvers.engine import Engine
 from chcfuzz.domains.smt.solvers.isolation import Isolated
-from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation.group_text import printed, read
@@ -179,16 +178,6 @@ def isolated(solving: Solving, names: tuple[str, ...], lines: tuple[str, ...], w
     return engines
 
 
-def costs_of(solving: Solving, given: argparse.Namespace) -> Iterator[str]:
-    """Return the report on the processor time of executions."""
-    from chcfuzz.execution.pipeline import Pipeline
-
-    from bench.domains.interpolation_costs import costs, report
-
-    paths = [path for folder in given.folders for path in sorted(folder.rglob("*.smt2"))]
-    return report(list(costs(Pipeline(solving), paths[:: given.every][: given.limit])))
-
-
 def main() -> None:
     """Print a table for each origin of problems, with a column for each solver."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -201,11 +190,6 @@ def main() -> None:
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
     flags.add_argument("--encoding", action="append", default=[], help="with --curves, that of memory: axioms, arrays")
-    flags.add_argument(
-        "--costs",
-        action="store_true",
-        help="processor time of executions by stage instead, with Spacer or --solver NAME",
-    )
     flags.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th problem")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--records", type=Path, metavar="FILE", help="the outcomes so far, to which this run appends")
@@ -222,15 +206,6 @@ def main() -> None:
     from chcfuzz.domains.interpolation.oracles.interpolant import Checker
     from chcfuzz.domains.interpolation.solvers.trivial import refused
 
-    if given.costs:
-        print(
-            "\n".join(
-                costs_of(
-                    replace(solving, solvers=chosen if given.solver else ("spacer",), rlimit=DEFAULT_RLIMIT), given
-                )
-            )
-        )
-        return
     watchdog = Watchdog(given.seconds)
     engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
     if given.curves is not None:
