@@ -23,9 +23,7 @@ class Violation(enum.StrEnum):
     UNSAT = "unsat, and the formula has a model"
     SAT = "sat, and the formula is unsatisfiable"
     CORE = "its core is satisfiable"
-    MISSING = "a consequence is missing"
     OPTIMUM = "a better value exists"
-    UNCOVERED = "a model is in no cube"
 
 
 @dataclass(frozen=True)
