@@ -1,6 +1,7 @@
 """A session, options as a user would give them, and units whose verdict a planted bug makes certain."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,14 @@ def session(tmp_path: Path) -> Session:
 
 @pytest.fixture
 def options(tmp_path: Path) -> Callable[..., Options]:
-    """Options with these flags; findings go to `found/`."""
-    return lambda *flags: parse([f"--findings={tmp_path / 'found'}", WALL, *flags])
+    """Options with these flags; findings go to `found/`. Without a folder among them, the corpus is empty."""
+
+    def given(*flags: str) -> Options:
+        found = parse([f"--findings={tmp_path / 'found'}", WALL, *flags])
+        has_corpus = any(not flag.startswith("-") for flag in flags)
+        return found if has_corpus else replace(found, inputs=(), spares_own_seeds=False)
+
+    return given
 
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:

@@ -183,7 +183,7 @@ def test_a_released_z3_is_taken_though_the_environment_names_a_build(monkeypatch
     assert parse([]).solving.z3_library == Path("/a/build")
     released = parse(["--z3=4.8.14.0"])
     assert (released.solving.z3, released.solving.z3_library) == ("4.8.14.0", None)
-    assert parse(released.arguments) == released
+    assert parse(released.arguments).solving == released.solving
 
 
 def test_the_help_of_a_campaign_names_every_flag() -> None:
