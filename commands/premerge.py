@@ -153,7 +153,7 @@ def _results(
 
 
 def _near(given: argparse.Namespace, branch: Solving, corpora: Sequence[Path]) -> Sequence[Path]:
-    """Return the folder with the units that execute changed functions; all corpora if there are no such units."""
+    """Return the folder with the units that execute changed functions; all corpora without such units."""
     into = given.into / NEAR
     words = [f"--checkout={given.checkout}", f"--since={given.since}", f"--into={into}"]
     _chcfuzz("corpus", "near", *map(str, corpora), *words, *branch.arguments)
