@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from chcfuzz.oracles.errors import PRINTED_BEFORE
 from chcfuzz.oracles.verdict import Severity, Subject, facts_of
 from chcfuzz.triage.examine.signature import without_numbers
 
@@ -59,7 +60,13 @@ class Symptom:
         if facts_of(self.kind).subject in _BY_ANSWER:
             return _ANSWER.findall(output)[-1:] == [self.answer]
         message = self.fault.partition(": ")[2] or self.fault
-        return without_numbers(" ".join(message.split())) in without_numbers(" ".join(output.split()))
+        printed = without_numbers(" ".join(output.split()))
+        return any(without_numbers(" ".join(each.split())) in printed for each in _forms(message))
+
+
+def _forms(message: str) -> Sequence[str]:
+    """Return a message as the library throws it, and as the program prints it."""
+    return (message, PRINTED_BEFORE[message]) if message in PRINTED_BEFORE else (message,)
 
 
 def is_refuted(symptom: Symptom, runs: Sequence[Reproduction]) -> bool:

@@ -18,6 +18,8 @@ SHOWS, OTHER, ENDED = (Reproduction(("z3",), "", shows) for shows in (True, Fals
         (Symptom("crash", "death", "dies of signal 11"), "sat\n", 1, False),
         (Symptom("exception", "error", "Z3 raises: at 12 is no array"), '(error "line 9: at 7 is no array")', 1, True),
         (Symptom("exception", "error", "Z3 raises: at 12 is no array"), "sat\n", 0, False),
+        (Symptom("exception", "unknown", "Z3 raises: unreachable"), "ASSERTION VIOLATION\nFile: a.cpp\n", 114, True),
+        (Symptom("exception", "unknown", "Z3 raises: unreachable"), "unknown\n", 0, False),
     ],
 )
 def test_the_answer_the_death_or_the_message_shows_a_finding(
