@@ -108,6 +108,13 @@ class Options(LibFuzzer):
         metavar="N",
         group=MADE,
     )
+    size: int | None = flag(
+        None,
+        "an assertion of a drawn problem has at most about N operators (default: 14, and 32 with a model)",
+        read=positive,
+        metavar="N",
+        group=MADE,
+    )
     learn: bool = flag(
         False,
         "learn from units that open features, and draw with what was learned, in addition to --model; kept in "

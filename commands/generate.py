@@ -98,6 +98,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="quantifiers bind at most N variables of an assertion in a drawn problem; with --model, 0 draws none "
         f"(default: {DEFAULT_QUANTIFIED})",
     )
+    parser.add_argument(
+        "--size",
+        type=positive,
+        metavar="N",
+        help="an assertion of a drawn problem has at most about N operators (default: 14, with --model up to 32)",
+    )
     Solving.add_flags(parser)
 
 
@@ -131,8 +137,9 @@ def check(given: argparse.Namespace) -> None:
     if by_model is not None:
         given.solving = replace(given.solving, domain=given.domain or _DRAWN)
     _see_answered(given)
-    if given.quantified is not None and not _draws_with_models():
-        raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
+    for name in ("quantified", "size"):
+        if getattr(given, name) is not None and not _draws_with_models():
+            raise UsageError(f"--{name} {getattr(given, name)} draws SMT problems; add --domain smt")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -144,7 +151,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    limits = Limits.of(_quantified(given))
+    limits = _limits(given)
     if active().draws:
         try:
             draw = given.draw or partial(active().draw, limits=limits)
@@ -234,7 +241,7 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
     if not _draws_with_models():
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
-    bounds = Bounds(given.theory or (), quantifiers=_quantified(given) > 0)
+    bounds = Bounds(given.theory or (), _limits(given))
     return lambda choices: draw_root(weights, choices, bounds)
 
 
@@ -244,9 +251,9 @@ def _draws_with_models() -> bool:
     return active().draws and active().takes_models
 
 
-def _quantified(given: argparse.Namespace) -> int:
-    """Return the largest number of quantified variables in an assertion."""
-    return DEFAULT_QUANTIFIED if given.quantified is None else int(given.quantified)
+def _limits(given: argparse.Namespace) -> Limits:
+    quantified = DEFAULT_QUANTIFIED if given.quantified is None else int(given.quantified)
+    return Limits.of(quantified, given.size)
 
 
 def summary(found: Mapping[str, Generation], options: GenerateOptions) -> Sequence[str]:

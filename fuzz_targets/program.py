@@ -89,10 +89,10 @@ def _activate(options: Options) -> None:
     for flag, is_given in (named, ("--learn", options.learn)):
         if is_given and not domain.takes_models:
             raise UsageError(f"{flag}: models draw no {domain.noun}s, which this target fuzzes; leave it out")
-    if options.quantified != DEFAULT_QUANTIFIED and not (domain.draws and domain.takes_models):
-        raise UsageError(
-            f"--quantified {options.quantified} draws SMT problems, and this target fuzzes others; leave it out"
-        )
+    bounds = (("quantified", options.quantified, DEFAULT_QUANTIFIED), ("size", options.size, None))
+    for name, value, default in bounds:
+        if value != default and not (domain.draws and domain.takes_models):
+            raise UsageError(f"--{name} {value} draws SMT problems, and this target fuzzes others; leave it out")
     learned.activate(options.model, options.learn)
 
 

@@ -12,6 +12,8 @@ ALL = "ALL"  # the logic
 CHECKS_INFO = "chcfuzz-checks"  # of `set-info`: the reader restores the form of the checks from it
 CASES_INFO = "chcfuzz-cases"  # of `set-info`, with the value `match`: case distinctions are printed as that
 MATCH = "match"
+SHARING_INFO = "chcfuzz-sharing"  # of `set-info`, with the value `let`: terms with several places get names
+LET = "let"
 ONCE, TWICE, BETWEEN = "once", "twice", "between"
 PUSH, AGAIN, ASIDE = "push", "again", "aside"
 ASSUME = "assume"
@@ -64,15 +66,16 @@ class Form:
     """How a text states a problem. Problems that differ only in their form have the same models.
 
     `definitions` may be called in the text, each in the formulas and in later definitions. `has_match`: the formulas'
-    case distinctions by testers are printed as `match`. `logic` is that of `set-logic`; None for a text without it. A
-    problem that has more features than its logic and `beyond`, those of the text that it was read from, is in `ALL`.
-    `options` are those of SMT-LIB that a text sets for any solver, as names without the colon, and values. `queries`
-    are those behind the last check.
+    case distinctions by testers are printed as `match`. `has_let`: terms with several places are printed once, under a
+    name. `logic` is that of `set-logic`; None for a text without it. A problem that has more features than its logic
+    and `beyond`, those of the text that it was read from, is in `ALL`. `options` are those of SMT-LIB that a text sets
+    for any solver, as names without the colon, and values. `queries` are those behind the last check.
     """
 
     definitions: tuple[DefinedFunction, ...] = ()
     checks: Checks = Checks()
     has_match: bool = False
+    has_let: bool = False
     logic: str | None = ALL
     beyond: frozenset[str] = frozenset()
     options: tuple[tuple[str, str], ...] = ()

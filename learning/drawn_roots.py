@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.draw_problem import closed
 from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signature
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.drawing.weights import Weights
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -24,14 +25,14 @@ _TRIES = 200  # to draw a signature of the theories
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bounds of drawn problems: theories, and whether formulas may have quantifiers.
+    """Bounds of drawn problems: theories, sizes, and whether formulas may have quantifiers (`limits.quantified`).
 
     Numbers are from the `theories` among `NUMBERS`, if there are some. Other theories occur only if they are named, and
     all theories if none is named.
     """
 
     theories: Collection[str] = ()
-    quantifiers: bool = True
+    limits: Limits = USUAL
 
 
 def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) -> Problem:
@@ -39,8 +40,9 @@ def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) 
     bounds = bounds or Bounds()
     signature = _signature(choices, bounds.theories)
     scope = DrawingScope((), (), signature.functions, signature.constant_arrays)
-    drawing = ModelDrawing(scope, weights, bounds.quantifiers)
-    formulas = [as_read(drawing.formula(choices, choices.pick(_FUEL))) for _ in range(choices.pick(_ASSERTIONS))]
+    drawing = ModelDrawing(scope, weights, bounds.limits.quantified > 0)
+    sizes = bounds.limits.sizes(_FUEL)
+    formulas = [as_read(drawing.formula(choices, choices.pick(sizes))) for _ in range(choices.pick(_ASSERTIONS))]
     return closed(formulas, signature.datatypes)
 
 

@@ -56,7 +56,7 @@ class Mutations:
         """The mutator of recipes."""
         caches, chains = self._context.caches, self._context.pipeline.chains
         made = Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, self._portfolio)
-        made.limits = Limits.of(self._context.options.quantified)
+        made.limits = Limits.of(self._context.options.quantified, self._context.options.size)
         return made
 
     @cached_property

@@ -83,6 +83,14 @@ def _without_match(problem: Problem, _gone: Sequence[int]) -> Problem:
     return replace(problem, form=replace(problem.form, has_match=False))
 
 
+def _lets(problem: Problem) -> Sequence[int]:
+    return range(problem.form.has_let)
+
+
+def _without_let(problem: Problem, _gone: Sequence[int]) -> Problem:
+    return replace(problem, form=replace(problem.form, has_let=False))
+
+
 def _options(problem: Problem) -> Sequence[int]:
     return range(len(problem.form.options))
 
@@ -117,6 +125,7 @@ PASSES: tuple[ProblemPass, ...] = (
     Edits("drop levels and checks", _events, _without_events),
     Edits("drop queries", _queries, _without_queries),
     Edits("no match", _matches, _without_match),
+    Edits("no let", _lets, _without_let),
     Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),
     Edits("drop patterns", patterns.with_patterns, patterns.without_patterns),

@@ -113,7 +113,7 @@ class SmtRoots(RootsOfSeveral):
         """Draw a problem within these bounds, half the time with the model of the process, if it has one."""
         weights = learned.drawn(choices)
         if weights is not None and choices.boolean():
-            drawn = draw_root(weights, choices, Bounds(quantifiers=limits.quantified > 0))
+            drawn = draw_root(weights, choices, Bounds(limits=limits))
             learned.temperings.note(self.print(drawn).encode())
             return drawn
         return draw_problem(choices, limits)

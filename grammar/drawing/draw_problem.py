@@ -2,7 +2,8 @@
 
 The sort of a term is chosen first, then an operator that gives it, with less fuel for each argument. Bound variables
 are drawn like free ones, marked universal or existential; a quantifier is then put at the end of the longest common
-path to all uses, cut to the last formula. The problem declares what its assertions use, and nothing else.
+path to all uses, cut to the last formula. The problem declares what its assertions use, and nothing else. Some goals
+come before the last one: each is a check of its negation, under the assertions before it.
 
 The sizes and weights follow those of public problems: medians of one to two assertions, 14 nodes and depth 4, and 12 %
 formulas among the arguments of functions.
@@ -20,20 +21,24 @@ from chcfuzz.grammar.drawing.draw_signature import DrawingSignature, draw_signat
 from chcfuzz.grammar.drawing.drawing_limits import Limits
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.drawing.literals import FUEL
-from chcfuzz.grammar.form import Form
+from chcfuzz.grammar.form import Checks, Event, Form
 from chcfuzz.grammar.paths import Path, at, replace_at
+from chcfuzz.grammar.printing.matches import has_cases
+from chcfuzz.grammar.printing.printer import has_lets
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort, with_declared_sorts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms
 from chcfuzz.grammar.theory import Application
+from chcfuzz.grammar.written_checks import ASSERT, CHECK, POP, PUSH, as_written
 
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
 _FUEL = (2, 3, 4, 5, 6, 8, 10, 14)  # operators of an assertion
+_GOALS = (0, 0, 0, 1, 2)  # before the last one
 _BOUND = (0, 0, 0, 0, 0, 1, 1, 2, 3)  # variables of an assertion that may be quantified
 _USUAL = max(_BOUND)
-_DEFINITIONS = (0, 0, 1, 1, 2)
+_DEFINITIONS = (0, 1, 1, 2, 2)
 _MOST_PARAMETERS = 3  # of a definition
 _MOST_SHARED = 24  # nodes of a term that is used again
 
@@ -62,7 +67,7 @@ _COMPARISONS = {
     "Seq": ("=", "seq.contains", "seq.prefixof", "seq.suffixof"),
 }
 _RARELY = 8  # one of this number
-_KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 3))
+_KINDS = (("plain", 12), ("shared", 6), ("match", 8), ("definition", 10), ("call", 2))
 
 
 def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
@@ -74,15 +79,47 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
         drawn = _definition(signature, definitions, choices, limits)
         if drawn is not None:
             definitions.append(drawn)
+    goals = choices.pick(_GOALS)
     formulas: list[Term] = []
-    for _ in range(choices.pick(_ASSERTIONS)):
+    for _ in range(choices.pick(_ASSERTIONS) + goals):
         bound = _bound(signature, choices, limits.quantified)
         scope = DrawingScope(tuple(bound), tuple(formulas[-2:]), signature.functions, signature.constant_arrays)
         drawing = ProblemDrawing(scope, signature, definitions)
-        formula = drawing.formula(choices, min(limits.fuel, choices.pick(_FUEL)))
+        formula = drawing.formula(choices, choices.pick(limits.sizes(_FUEL)))
         formulas.append(as_read(quantified(formula, bound)))
+    asserted, checks = _with_goals(formulas, goals, choices)
     found = closed(formulas, signature.datatypes)
-    return replace(found, form=Form(tuple(definitions))).in_its_form
+    found = found.with_assertions(tuple(map(Assertion, asserted)))
+    return _written(replace(found, form=Form(tuple(definitions), checks)).in_its_form, choices)
+
+
+def _with_goals(formulas: Sequence[Term], number: int, choices: Choices) -> tuple[Sequence[Term], Checks]:
+    """Return the formulas that stay asserted, and checks of the negations of `number` others, each after some of them.
+
+    A goal follows from the assertions before it if its negation contradicts them.
+    """
+    left = list(range(len(formulas) - 1))  # the last one stays
+    goals = {left.pop(choices.index(len(left))) for _ in range(number)}
+    asserted: list[Term] = []
+    events: list[Event] = []
+    for place, formula in enumerate(formulas):
+        if place in goals:
+            events += _goal(len(asserted), formula)
+        else:
+            asserted.append(formula)
+    return asserted, as_written(events, 0)
+
+
+def _goal(at: int, formula: Term) -> Sequence[Event]:
+    negated = as_read(Apply("not", (formula,), BOOL))
+    return Event(at, PUSH), Event(at, ASSERT, (negated,)), Event(at, CHECK), Event(at, POP)
+
+
+def _written(problem: Problem, choices: Choices) -> Problem:
+    """Return the problem, mostly with `match` for its case distinctions and with `let` for shared terms."""
+    has_match = bool(choices.index(4)) and any(map(has_cases, problem.formulas))
+    has_let = bool(choices.index(4)) and any(map(has_lets, problem.formulas))
+    return replace(problem, form=replace(problem.form, has_match=has_match, has_let=has_let))
 
 
 def _bound(signature: DrawingSignature, choices: Choices, most: int) -> dict[Variable, str]:
@@ -100,13 +137,14 @@ def _definition(
     """Draw a function or a predicate with a body; it has the parameters that its body uses."""
     sorts = [choices.pick(signature.sorts) for _ in range(choices.integer(1, _MOST_PARAMETERS))]
     parameters = tuple(Variable(f"p{number}", sort) for number, sort in enumerate(sorts))
-    drawing = ProblemDrawing(
-        DrawingScope(parameters, (), signature.functions, signature.constant_arrays), signature, before
-    )
+    has_constants = not choices.index(3)  # with them, half of the bodies lose all parameters
+    functions = tuple(each for each in signature.functions if has_constants or each.parameters)
+    scope = DrawingScope(parameters, (), functions, signature.constant_arrays)
+    drawing = ProblemDrawing(scope, signature, before)
     wanted = choices.pick((BOOL, *signature.sorts))
     if not drawing.can_draw(wanted):
         return None
-    body = as_read(drawing.term(wanted, choices, min(limits.fuel, choices.integer(1, 4))))
+    body = as_read(drawing.term(wanted, choices, min(choices.integer(1, 4), *limits.sizes(_FUEL)[-1:])))
     return defined(f"d{len(before)}", parameters, body)
 
 
@@ -152,6 +190,9 @@ class ProblemDrawing(Drawing):
             case "definition":
                 usable = [each for each in self._definitions if each.body.sort is sort and self._fits(each, fuel)]
                 return self._expanded(choices.pick(usable), choices, fuel - 1) if usable else None
+            case "call":
+                calls = self._calls.get(sort)
+                return self.call(choices.pick(calls), choices, fuel - 1) if calls else None
         return None
 
     def _fits(self, definition: DefinedFunction, fuel: int) -> bool:

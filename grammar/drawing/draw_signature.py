@@ -28,7 +28,7 @@ _FORMATS = (*[(8, 24)] * 7, (11, 53))  # without an expert option, cvc5 reads no
 _WIDTHS = (1, 2, 3, 4, 5, 7, 8, 8, 12, 16, 32, 64)
 _MOST_SORTS = 6  # of a problem: operators are looked up for all their combinations
 _CONSTANTS = (0, 1, 1, 2, 2, 2, 3)  # of a sort
-_FUNCTIONS = (0, 0, 0, 0, 1, 1, 2, 3)
+_FUNCTIONS = (0, 0, 1, 1, 1, 2, 2, 3)
 _RARELY = 16  # one problem of this number may have constant arrays
 _ARITIES = (1, 1, 1, 1, 1, 2, 2, 2, 3, 4)
 
@@ -117,6 +117,8 @@ PROFILES = (
     Profile((_string, _int), arrays=True),
     Profile((_sequence, _int)),
     Profile((_sequence, _bool)),
+    Profile((_int,), arrays=True),
+    Profile((_vector, _bool), arrays=True, uninterpreted=True),
 )
 
 
@@ -128,23 +130,24 @@ def draw_signature(choices: Choices) -> DrawingSignature:
     if profile.uninterpreted:
         sorts += [uninterpreted(name) for name in ("U", "V")[: choices.integer(1, 2)]]
     if profile.arrays:
-        sorts.append(_array(sorts, choices))
+        sorts.append(_array(sorts, choices, sorts))
     if profile.datatypes:
         groups.append(_group(choices, sorts))
         sorts += [datatype.sort for datatype in groups[0]]
-    if profile.arrays and choices.boolean():
-        sorts.append(_array(sorts, choices))
+    if profile.arrays and choices.index(4):
+        arrays = [sort for sort in sorts if sort.is_array]
+        sorts.append(_array(sorts, choices, arrays if choices.index(3) else sorts))
     sorts = list(dict.fromkeys(sorts))[:_MOST_SORTS]
     return DrawingSignature(tuple(sorts), tuple(groups), _functions(sorts, choices), choices.index(_RARELY) == 0)
 
 
-def _array(sorts: Sequence[Sort], choices: Choices) -> Sort:
-    """Draw a sort of arrays; cvc5 and Bitwuzla do not take arrays as indices.
+def _array(sorts: Sequence[Sort], choices: Choices, elements: Sequence[Sort]) -> Sort:
+    """Draw a sort of arrays with one of these elements; cvc5 and Bitwuzla do not take arrays as indices.
 
     Z3 5.4.1 does not return if rounding modes are indices, or arguments of functions.
     """
     indices = [sort for sort in sorts if not sort.is_array and sort is not MODE]
-    return array(choices.pick(indices), choices.pick(sorts))
+    return array(choices.pick(indices), choices.pick(elements))
 
 
 def _functions(sorts: Sequence[Sort], choices: Choices) -> tuple[Function, ...]:

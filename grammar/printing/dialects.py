@@ -62,7 +62,7 @@ def print_for(problem: Problem, reader: str) -> str:
     if not found.has_recursion:
         stated = [replace(each, is_definition=False) for each in translated.assertions]
         translated = translated.with_assertions(stated)
-    plain_form = replace(translated, form=replace(translated.form, has_match=False))
+    plain_form = replace(translated, form=replace(translated.form, has_match=False, has_let=False))
     return print_problem(_with_matches(plain_form) if found.has_match else plain_form)
 
 

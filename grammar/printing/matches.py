@@ -13,7 +13,7 @@ from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, is_operator, kept, postorder, subterms
 
-_LET = "(let ("
+LET_HEAD = "(let ("
 
 
 def has_cases(formula: Term) -> bool:
@@ -33,7 +33,7 @@ def with_matches(formula: Term, taken: set[str], printed: Callable[[Term], str])
         rebuilt = here.rebuild([done[child] for child in here.children]) if here.children else here
         cases = _cases(here)
         done[here] = rebuilt if cases is None else _match(*cases, done, taken)
-    return formula if _LET in printed(done[formula]) else done[formula]
+    return formula if LET_HEAD in printed(done[formula]) else done[formula]
 
 
 def _cases(term: Term) -> tuple[Term, list[tuple[Constructor, Term]]] | None:

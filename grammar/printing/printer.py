@@ -1,8 +1,8 @@
 """Systems to text: canonical, stable, and what Z3, cvc5 and `parse` read back as the same system.
 
-A term is printed as a tree. Only where sharing would make that much longer than the term, `let` names what
-is shared. The text of a clause is kept with its formula, which a mutant shares with its seed: printing a
-mutant costs what changed.
+A term is printed as a tree. Only where sharing would make that much longer than the term, or where the form of the
+problem wants it, `let` names what is shared. The text of a clause is kept with its formula, which a mutant shares with
+its seed: printing a mutant costs what changed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from functools import cached_property
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.check_commands import asserted, commands
 from chcfuzz.grammar.definitions import DefinedFunction
-from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN, WRITTEN, Form
+from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, LET, MATCH, ONCE, PLAIN, SHARING_INFO, WRITTEN, Form
 from chcfuzz.grammar.logics import stated_logic
-from chcfuzz.grammar.printing.matches import with_matches
+from chcfuzz.grammar.printing.matches import LET_HEAD, with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.queries import needed_options, stated_queries, written_query
 from chcfuzz.grammar.recursion import RecursiveFunction, in_groups
@@ -32,7 +32,8 @@ from chcfuzz.grammar.written_checks import written
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
 _SHARED_ENOUGH = 2
 _SHORT = 50  # a term of so few nodes never is
-_WORTH_A_NAME = 4  # nodes of a shared subterm
+_WORTH_A_NAME = 4  # nodes of a shared subterm, and
+_WORTH_A_NAME_IN_LET = 2  # if the form of the problem has `let`
 _THEORIES_IN_HORN = frozenset(("LIA", "LRA", "Arrays", "BV", "ADT", "UF"))
 
 
@@ -85,8 +86,8 @@ def _script_with_checks(problem: Problem, declarations: Sequence[str], assertion
     taken = problem.names | {each.name for each in problem.form.definitions}
     lines = [*_options(problem), *_logic(stated_logic(problem)), f"(set-info :{CHECKS_INFO} {checks})", *declarations]
     if checks.kind == WRITTEN:
-        return "\n".join((*lines, *written(problem, assertions, _info(problem), _formula_text), ""))
-    texts = [_clause_text(each) for each in assertions]
+        return "\n".join((*lines, *written(problem, assertions, _info(problem), _text_of(problem)), ""))
+    texts = [_text_of(problem)(each.formula) for each in assertions]
     return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
 
 
@@ -120,7 +121,7 @@ def _script(
     lines = [*_options(problem), *_logic(logic), *_info(problem), *sorts]
     lines += [print_datatypes(group) for group in problem.datatypes]
     lines += declarations
-    lines += [print_clause(assertion) for assertion in assertions]
+    lines += [asserted(each.annotations, _text_of(problem)(each.formula)) for each in assertions]
     lines.append("(check-sat)\n")
     return "\n".join(lines)
 
@@ -138,20 +139,34 @@ def _logic(logic: str | None) -> list[str]:
 
 def _info(problem: BaseProblem) -> list[str]:
     found = [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
-    return [*found, f"(set-info :{CASES_INFO} {MATCH})"] if getattr(problem, "form", PLAIN).has_match else found
+    form: Form = getattr(problem, "form", PLAIN)
+    found += [f"(set-info :{CASES_INFO} {MATCH})"] if form.has_match else []
+    return [*found, f"(set-info :{SHARING_INFO} {LET})"] if form.has_let else found
 
 
 def print_clause(clause: Assertion) -> str:
     """Return the clause, or another assertion, as an `assert`."""
-    return asserted(clause.annotations, _clause_text(clause))
+    return asserted(clause.annotations, _formula_text(clause.formula))
 
 
-def _clause_text(clause: Assertion) -> str:
-    return _formula_text(clause.formula)
+def _text_of(problem: BaseProblem) -> Callable[[Term], str]:
+    return _text_with_lets if getattr(problem, "form", PLAIN).has_let else _formula_text
 
 
 def _formula_text(formula: Term) -> str:
     return kept(formula, "text", lambda: laid_out(formula))
+
+
+def _text_with_lets(formula: Term) -> str:
+    """Return the text of a formula with names for shared terms; a `match` is printed as a tree (`matches`)."""
+    if any(is_operator(term, MATCH) for term in subterms(formula)):
+        return _formula_text(formula)
+    return kept(formula, "text with let", lambda: laid_out(formula, has_let=True))
+
+
+def has_lets(formula: Term) -> bool:
+    """Return whether terms of the formula get names if the form of its problem has `let`."""
+    return kept(formula, "has lets", lambda: LET_HEAD in _text_with_lets(formula))
 
 
 def print_term(term: Term) -> str:
@@ -164,12 +179,12 @@ def print_value(value: Value) -> str:
     return kind_of(value.sort).text(value.value, value.sort)
 
 
-def laid_out(formula: Term) -> str:
-    """Return a clause over several lines."""
+def laid_out(formula: Term, *, has_let: bool = False) -> str:
+    """Return a clause over several lines; with `has_let`, all terms with several places get names."""
+    printer = _Printer(formula, has_let)
     if not isinstance(formula, Quantifier):
-        return print_term(formula)
+        return printer.scope(formula)
     body = formula.body
-    printer = _Printer(formula)
     if is_operator(body, "=>") and len(body.children) == 2 and not printer.shares(body):
         before, after = (printer.scope(child) for child in body.children)
         inner = f"(=> {before}\n        {after})"
@@ -214,8 +229,9 @@ def print_datatypes(group: tuple[Datatype, ...]) -> str:
 class _Printer:
     """Prints parts of one term; the names of shared subterms are those that nothing in the term has."""
 
-    def __init__(self, root: Term) -> None:
+    def __init__(self, root: Term, has_let: bool = False) -> None:
         self._root = root
+        self._has_let = has_let
         self._shared = 0
 
     @cached_property
@@ -236,6 +252,8 @@ class _Printer:
 
     def shares(self, term: Term) -> bool:
         """Return whether the term is printed with `let`."""
+        if self._has_let:
+            return True
         if term.size <= _SHORT:
             return False
         nodes = sum(1 for _ in subterms(term))
@@ -246,11 +264,12 @@ class _Printer:
         if not self.shares(term):
             return self._tree(term, {})
         named: dict[Term, str] = {}
+        worth = _WORTH_A_NAME_IN_LET if self._has_let else _WORTH_A_NAME
         levels: list[list[str]] = []
         level_of: dict[Term, int] = {}
         for here, parents in self._parents(term):
             below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
-            if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
+            if parents > 1 and here is not term and here.size >= worth:
                 text = self._tree(here, named)
                 self._shared += 1
                 name = quoted(fresh_name(f"a!{self._shared}", self._names))
@@ -260,7 +279,7 @@ class _Printer:
                 named[here] = name
                 below += 1
             level_of[here] = below
-        lets = "".join(f"(let ({' '.join(level)}) " for level in levels)
+        lets = "".join(f"{LET_HEAD}{' '.join(level)}) " for level in levels)
         return lets + self._tree(term, named) + ")" * len(levels)
 
     def annotated(self, quantifier: Quantifier, body: str) -> str:

@@ -9,7 +9,20 @@ from chcfuzz.grammar import queries
 from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, ONCE, WRITTEN, Checks, Event, Form, checks_of
+from chcfuzz.grammar.form import (
+    ASSUME,
+    CASES_INFO,
+    CHECKS_INFO,
+    LET,
+    MATCH,
+    ONCE,
+    SHARING_INFO,
+    WRITTEN,
+    Checks,
+    Event,
+    Form,
+    checks_of,
+)
 from chcfuzz.grammar.logics import beyond, contradiction
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, LeftOut, Script
@@ -55,7 +68,7 @@ class ProblemScript(Script):
         self._queries: list[Event] = []  # behind the last check
         self._checks = Checks()  # the form that the script declares
         self._written = WrittenCommands()
-        self._has_match = False
+        self._has_match = self._has_let = False
         self._logic: Token | None = None
         self._standard: dict[str, str] = {}  # options of SMT-LIB
         self._has_checked = False  # anywhere before
@@ -107,6 +120,7 @@ class ProblemScript(Script):
                     self._definitions(),
                     checks,
                     self._has_match,
+                    self._has_let,
                     self._logic_name,
                     frozenset(),
                     tuple(self._standard.items()),
@@ -251,6 +265,8 @@ class ProblemScript(Script):
             self._checks = checks
         elif keyword == f":{CASES_INFO}" and value == MATCH:
             self._has_match = True
+        elif keyword == f":{SHARING_INFO}" and value == LET:
+            self._has_let = True
         else:
             super()._set_info(command, keyword, value)
 

@@ -520,14 +520,22 @@ def test_generate_bounds_the_quantified_variables(tmp_path: Path) -> None:
         assert {("none", "one", "more")[min(2, number)] for number in numbers} == bound
 
 
+def test_generate_bounds_the_size_of_assertions(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "generate", "--domain=smt", "drawn", "--count=30", "--size=100")
+    assert done.returncode == 0, done.stderr
+    problems = [problem(file.read_text()) for file in sorted((tmp_path / "drawn").iterdir())]
+    assert max(formula.size for each in problems for formula in each.formulas) > 80
+
+
 def quantified_in(formula: Term) -> set[Variable]:
     found = (term for term in subterms(formula) if isinstance(term, Quantifier))
     return {variable for each in found for variable in each.variables}
 
 
-def test_generate_refuses_a_bound_for_a_domain_that_does_not_draw(tmp_path: Path) -> None:
-    done = chcfuzz(tmp_path, "generate", "made", "--quantified=2")
-    refused(done, "--quantified 2 draws SMT problems; add --domain smt")
+@pytest.mark.parametrize("name", ["quantified", "size"])
+def test_generate_refuses_a_bound_for_a_domain_that_does_not_draw(tmp_path: Path, name: str) -> None:
+    done = chcfuzz(tmp_path, "generate", "made", f"--{name}=2")
+    refused(done, f"--{name} 2 draws SMT problems; add --domain smt")
 
 
 def test_generate_draws_with_a_model_different_problems_of_a_theory(tmp_path: Path) -> None:

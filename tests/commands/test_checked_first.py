@@ -196,6 +196,7 @@ def test_a_bad_input_is_refused_in_one_line_without_a_fetch(
         (["--state=empty"], "empty"),
         (["file/new/", "corpus"], "file/new"),
         (["--quantified=x"], "--quantified"),
+        (["--size=0"], "--size"),
     ],
 )
 @pytest.mark.slow

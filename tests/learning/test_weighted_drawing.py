@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import Limits
 from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Problem
@@ -70,7 +71,9 @@ def test_theories_bound_the_sorts() -> None:
 
 def test_quantifiers_are_drawn_only_if_they_may_be() -> None:
     model = FormulaModel(Counts.none())
-    assert not any(formula.depth for n in range(30) for formula in drawn(model, n, Bounds((), False)).formulas)
+    assert not any(
+        formula.depth for n in range(30) for formula in drawn(model, n, Bounds((), Limits(quantified=0))).formulas
+    )
     assert any(formula.depth for n in range(30) for formula in drawn(model, n).formulas)
 
 

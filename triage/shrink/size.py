@@ -77,7 +77,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     names = sum(each.name is not None for each in problem.assertions)
     form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE) + problem.form.has_match
     form += len(problem.form.options) + has_own_logic(problem) + len(problem.form.checks.events)
-    form += len(problem.form.queries)
+    form += len(problem.form.queries) + problem.form.has_let
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),

@@ -1,7 +1,7 @@
-"""Other forms of one problem: logic, options, levels, checks, assumptions, definitions, `match`. The answer stays.
+"""Other forms of one problem: logic, options, levels, checks, assumptions, definitions, `match`, `let`.
 
-Solvers that simplify the assertions of a single check do not do so, or do it in another way, once a script has levels,
-assumptions or an earlier check; defined functions are expanded by their readers.
+The answer stays. Solvers that simplify the assertions of a single check do not do so, or do it in another way, once a
+script has levels, assumptions or an earlier check; defined functions are expanded by their readers.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import AGAIN, ALL, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Checks
 from chcfuzz.grammar.logics import containing
 from chcfuzz.grammar.printing.matches import has_cases
+from chcfuzz.grammar.printing.printer import has_lets
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.smt_options import STANDARD
@@ -158,6 +159,16 @@ def _has_match(problem: Problem) -> bool:
     return problem.form.has_match
 
 
+def _with_or_without_let(problem: Problem, _choices: Choices) -> Problem | None:
+    if not _may_have_let(problem):
+        return None
+    return replace(problem, form=replace(problem.form, has_let=not problem.form.has_let))
+
+
+def _may_have_let(problem: Problem) -> bool:
+    return problem.form.has_let or any(map(has_lets, problem.formulas))
+
+
 def _may_be_restated(problem: Problem) -> bool:
     """Return whether there are assertions, without attributes other than names, which a restatement would lose."""
     return bool(problem.assertions) and all(len(each.annotations) == bool(each.name) for each in problem.assertions)
@@ -174,6 +185,7 @@ def _can_define(problem: Problem) -> bool:
 _SCRIPTS = "SMT-LIB 2.6, section 4.2.3 to 4.2.5: levels, checks and assumptions of one script"
 _LOGICS = "SMT-LIB 2.6, sections 4.1.7 and 5.5: a solver chooses its procedure by the logic and by options"
 _MATCH = "SMT-LIB 2.6, section 3.6.1: match takes a data type apart, which readers write out or keep"
+_LET = "SMT-LIB 2.6, section 3.6.1: let names a term, which readers write out or share"
 _DEFINITIONS = "SMT-LIB 2.6, section 4.2.3: a defined function is an abbreviation"
 
 MUTATIONS = (
@@ -254,6 +266,16 @@ MUTATIONS = (
         _MATCH,
         lambda problem, _: _written(problem, False) if _has_match(problem) else None,
         _has_match,
+        light=True,
+        needs=Needs.CHECK_SAT,
+    ),
+    Mutation(
+        "smt_shape.let",
+        Promise.EQUIVALENT,
+        "terms with several places are written once, under names of let, or again at each place",
+        _LET,
+        _with_or_without_let,
+        _may_have_let,
         light=True,
         needs=Needs.CHECK_SAT,
     ),

@@ -72,9 +72,38 @@ def test_functions_and_predicates_with_bodies_are_drawn_and_called(problems: lis
         assert all(parameter in free_variables(definition.body) for parameter in definition.parameters)
 
 
+def test_scripts_have_all_forms_of_text_and_several_goals(problems: list[Problem]) -> None:
+    texts = list(map(print_problem, problems))
+    parts = {
+        "let": r"\(let \(",
+        "match": r"\(match ",
+        "functions with parameters": r"\((define|declare)-fun \S+ \(\(*[A-Z_]",
+        "nested arrays": r"\(Array [^()]* \(Array|\(Array \([^()]*\) \(Array",
+        "goals": r"\(push 1\)\n\(assert \(not (?s:.*)\(check-sat\)\n\(pop 1\)(?s:.*)\(check-sat\)",
+    }
+    shares = {name: sum(bool(re.search(pattern, text)) for text in texts) for name, pattern in parts.items()}
+    assert all(share > DRAWS / 25 for share in shares.values()), shares
+    assert shares["functions with parameters"] > DRAWS / 3
+
+
+def test_a_goal_is_checked_after_the_assertions_before_it(problems: list[Problem]) -> None:
+    several = [each for each in problems if each.form.checks.events]
+    assert {len(each.form.checks.events) for each in several} == {4, 8}
+    for each in several:
+        events = each.form.checks.events
+        assert [event.at for event in events] == sorted(event.at for event in events)
+        assert all(event.at < len(each.assertions) for event in events)
+        stated = parse.checks(print_problem(each))
+        goals = [event for event in events if event.formulas]
+        for goal, check in zip(goals, stated, strict=False):
+            assert check.formulas == (*each.formulas[: goal.at], *goal.formulas)
+        assert stated[-1].formulas == each.formulas
+
+
 def test_what_is_declared_is_used_and_what_is_used_is_declared(problems: list[Problem]) -> None:
     for problem in problems:
-        used = {term.function for term in subterms(*problem.formulas) if isinstance(term, Call)}
+        stated = (*problem.formulas, *(goal for event in problem.form.checks.events for goal in event.formulas))
+        used = {term.function for term in subterms(*stated) if isinstance(term, Call)}
         assert used == set(problem.functions)
         assert len({function.name for function in problem.functions}) == len(problem.functions)
         assert not any(map(free_variables, problem.formulas))
@@ -105,6 +134,13 @@ def test_a_larger_limit_is_reached() -> None:
     formulas = (formula for number in range(60) for formula in drawn(number, Limits(quantified=6)).formulas)
     bound = [{v for t in subterms(formula) if isinstance(t, Quantifier) for v in t.variables} for formula in formulas]
     assert max(map(len, bound)) > 3
+
+
+def test_a_larger_size_is_reached_and_a_smaller_one_kept() -> None:
+    sizes = [max(each.size for each in drawn(number, Limits.of(0, 100)).formulas) for number in range(60)]
+    assert max(sizes) > 80 > 14 > min(sizes)
+    assert Limits.of(0, 10**9).sizes((2, 5))[-1] < 10_000
+    assert Limits.of(0, 3).sizes((2, 5)) == [2, 3]
 
 
 def test_fuel_bounds_the_depth() -> None:

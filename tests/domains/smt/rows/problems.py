@@ -68,6 +68,9 @@ _TEXTS = {
         (set-info :chcfuzz-cases match)
         (declare-datatypes ((L 0)) (((nil)(cons (hd Int)(tl L)))))(declare-const k L)
         (assert (match k ((nil false)((cons n m) (= n 3)))))(assert (distinct 3 (hd k)))""",
+    "shared terms, as let": """
+        (set-info :chcfuzz-sharing let)(declare-const n Int)(declare-fun f (Int) Int)
+        (assert (exists ((m Int)) (and (> (f (+ m n)) 3) (< (f (+ m n)) (* 2 (- n 1))) (> n (- n 1)))))""",
     "a filled array": """
         (declare-const a (Array Int Int))(declare-const i Int)
         (assert (distinct a (store ((as const (Array Int Int)) 4) i 3)))(assert (= (select a i) 4))""",

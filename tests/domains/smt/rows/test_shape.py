@@ -106,6 +106,29 @@ def test_case_distinctions_are_written_as_match_and_back() -> None:
     assert not drawn("testers", given)
 
 
+SHARED = """(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))(declare-const l L)(declare-const n Int)
+(assert (exists ((m Int)) (and (> (+ m n) 3) (< (+ m n) (* 2 (- n 1))) (= n (- n 1)))))
+(assert (= (ite ((_ is nil) l) (- n 1) (head l)) (- n 1)))"""
+
+
+def test_terms_with_several_places_get_names_and_lose_them() -> None:
+    given = problem(SHARED)
+    (named,) = drawn("let", given)
+    text = print_problem(named)
+    assert text.count("(let (") == 2
+    assert "(exists ((m Int))\n    (let ((a!1 (+ m n)) (a!2 (- n 1))) (and" in text
+    assert drawn("let", named) == [given]
+    assert not ROWS["let"].applies(problem("(declare-const n Int)(assert (= n (+ n 1)))(assert (= n (+ n 1)))"))
+    assert "let" not in print_for(named, "smtlib")
+
+
+def test_a_match_is_printed_without_let() -> None:
+    (named,) = drawn("let", problem(SHARED))
+    (both,) = drawn("match", named)
+    text = print_problem(both)
+    assert (text.count("(let ("), text.count("(match ")) == (1, 1)
+
+
 def test_a_term_becomes_a_case_distinction_that_is_a_match() -> None:
     given = problem(LISTS)
     texts = set()
