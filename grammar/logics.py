@@ -89,8 +89,19 @@ def contradiction(logic: str | None, problem: Problem) -> str:
     No solver reads such declarations: they have a sort that does not exist.
     """
     has = features_of(logic)
-    lacking = sorted(problem.declared_theories - has - {"UF"}) if has is not None else []
+    lacking = sorted(problem.declared_theories - has - _sorts_beside(has)) if has is not None else []
     return _WORDS.get(lacking[0], lacking[0]) if lacking else ""
+
+
+def _sorts_beside(has: frozenset[str]) -> frozenset[str]:
+    """Return theories whose sorts a logic with these features has, too: FloatingPoint has Real and bit-vectors."""
+    return frozenset(("UF", "BV", "LRA") if "FP" in has else ("UF",))
+
+
+def has_only_reals(logic: str) -> bool:
+    """Return whether a logic has reals and no integers, so that its numerals are reals."""
+    has = features_of(logic)
+    return has is not None and "LRA" in has and "LIA" not in has
 
 
 def stated_logic(problem: Problem) -> str | None:

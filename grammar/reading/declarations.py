@@ -6,6 +6,7 @@ import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.sort_kinds import SortKind, built_in_kinds, check_parts, kind_of, plain_sorts, sort_named
 from chcfuzz.grammar.sorts import (
+    INT,
     Constructor,
     Datatype,
     OpenGroup,
@@ -27,7 +29,7 @@ from chcfuzz.grammar.sorts import (
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable
+from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Value, Variable, real
 from chcfuzz.grammar.theory import named_constants
 from lark import Token
 
@@ -98,6 +100,7 @@ class Declarations:
         if language != SMT_PROBLEMS:
             self.leaves = {name: term for name, term in self.leaves.items() if self._has(kind_of(term.sort))}
         self.uninterpreted: list[Sort] = []
+        self.numerals_are_real = False
         self.macros: dict[str, Definition] = {}
         self.defined: list[str] = []  # the names of `define-fun`s of an SMT problem, which are macros too
         self.constants: dict[str, Sort] = {}  # free, without a value so far
@@ -256,6 +259,8 @@ class Declarations:
         term = self.checked(token, lambda: make(str(token)))
         if self.language != SMT_PROBLEMS and not kind_of(term.sort).is_in_horn:
             raise self.error(token, _NOT_IN_HORN)
+        if self.numerals_are_real and term.sort is INT and isinstance(term, Value):
+            return real(Fraction(term.value))
         return term
 
     def _indexed_sort(self, node: Tree) -> Sort:

@@ -23,7 +23,7 @@ from chcfuzz.grammar.form import (
     Form,
     checks_of,
 )
-from chcfuzz.grammar.logics import beyond, contradiction
+from chcfuzz.grammar.logics import beyond, contradiction, has_only_reals
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.commands import BEHIND_A_CHECK, LeftOut, Script
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations
@@ -178,6 +178,7 @@ class ProblemScript(Script):
             self._reset(with_declarations=True)
             self._info, self._options, self._declarations_stay = [], [], False
             self._logic, self._standard, self._has_checked = None, {}, False
+            self.declared.numerals_are_real = False
         elif word == "check-sat" and parts:
             raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
         elif word == "check-sat-using":
@@ -252,12 +253,15 @@ class ProblemScript(Script):
         self._written.clear()
         if with_declarations:
             self._recursive.clear()
+            are_real = self.declared.numerals_are_real
             self.declared = Declarations(self.declared.name, self.declared.language)
+            self.declared.numerals_are_real = are_real
 
     def _set_logic(self, _command: Tree, logic: Token) -> None:
         if self._logic is not None:
             raise self.declared.error(logic, "a second logic; a script has one, which solvers read first")
         self._logic = logic
+        self.declared.numerals_are_real = has_only_reals(symbol_of(logic))
 
     def _set_info(self, command: Tree, keyword: Token, value: Node = "") -> None:
         checks = checks_of(str(value)) if keyword == f":{CHECKS_INFO}" else None

@@ -96,3 +96,24 @@ def test_a_logic_that_contradicts_the_text_is_refused_by_name(text: str, what: s
 
 def test_a_reset_forgets_the_logic() -> None:
     assert problem(f"(set-logic QF_LIA)(reset){VECTORS}").form.logic == "QF_BV"
+
+
+def test_numerals_are_reals_in_a_logic_without_integers() -> None:
+    script = "(declare-const x Real)(assert (< (/ (- 0 3) 1) (- x 7)))(check-sat)"
+    for logic in ("QF_LRA", "UFNRA", "QF_RDL"):
+        found = problem(f"(set-logic {logic}){script}")
+        assert "(/ (- 0.0 3.0) 1.0)" in print_problem(found)
+        assert problem(print_problem(found)) == found
+    for logic in ("QF_LIRA", "ALL"):
+        assert "(to_real (- 0 3))" in print_problem(problem(f"(set-logic {logic}){script}"))
+    assert "to_real" in print_problem(problem(f"(set-logic QF_LRA){script}(reset){script}"))
+    assert "to_real" not in print_problem(problem(f"(set-logic QF_LRA){script}(reset-assertions){script}"))
+
+
+def test_floating_point_has_the_sorts_of_bit_vectors_and_reals() -> None:
+    text = (
+        "(set-logic QF_FP)(declare-const b (_ BitVec 16))(declare-const r Real)(assert (fp.isNaN ((_ to_fp 5 11) b)))"
+    )
+    assert stated_logic(problem(text)) == "QF_FP"
+    with pytest.raises(GrammarError, match="this logic does not have integers"):
+        problem(text.replace("Real", "Int"))
