@@ -66,6 +66,32 @@ def test_the_program_runs_a_solver_with_the_options_in_the_file(tmp_path: Path, 
     assert plain.stdout.startswith("sat\n")
 
 
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_a_wrong_answer_is_printed_though_the_text_states_the_right_one(tmp_path: Path, solver: str) -> None:
+    (tmp_path / "ask_smt.py").write_text(ASK_SMT)
+    stated = "(set-logic ALL)\n(set-info :status unsat)\n(declare-const x Int)\n(assert (> x 3))\n"
+    (tmp_path / "mutant.smt2").write_text(f"{stated}(push 1)\n(check-sat)\n(pop 1)\n(check-sat)\n(get-unsat-core)\n")
+    command = [sys.executable, "ask_smt.py", solver, "mutant.smt2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[:3] == ["sat", "sat", "(error"]
+
+
+def test_a_release_of_cvc5_without_term_managers_runs(tmp_path: Path) -> None:
+    (tmp_path / "ask_smt.py").write_text(ASK_SMT)
+    (tmp_path / "mutant.smt2").write_text("(check-sat)\n")
+    (tmp_path / "cvc5.py").write_text("from fake import InputLanguage, InputParser, Solver\n")
+    (tmp_path / "fake.py").write_text(
+        "from unittest.mock import MagicMock\nInputLanguage = Solver = MagicMock()\n"
+        "command, end = MagicMock(), MagicMock()"
+        "\nend.isNull.return_value, command.isNull.return_value = True, False\ncommand.invoke.return_value = 'sat\\n'\n"
+        "InputParser = MagicMock()\nInputParser.return_value.nextCommand.side_effect = [command, end]\n"
+        "InputParser.return_value.getSymbolManager.return_value = object()\n"
+    )
+    command = [sys.executable, "ask_smt.py", "cvc5", "mutant.smt2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "sat\n"
+
+
 def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
     """Without a network, the first call leaves a virtual environment without the solvers."""
     (tmp_path / "show.sh").write_text(
