@@ -22,7 +22,7 @@ from chcfuzz.tracing.source import Parameters
 
 NAME = "cvc5"
 _MOST_RESULT = 1_000_000  # characters
-_SETTINGS = (("produce-models", "true"),)
+_SETTINGS = (("produce-models", "true"), ("incremental", "false"))  # the latter as the program has for one check
 _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
 _CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)

@@ -252,6 +252,13 @@ def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
     assert CVC5.solve(text, (("arrays-exp", "true"),), RLIMIT).status is Status.SAT
 
 
+def test_cvc5_checks_once_as_its_program_does() -> None:
+    """An option that cvc5 does not allow in an incremental run."""
+    option = (("sygus-inference", "try"),)
+    text = "(set-logic ALL)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"
+    assert CVC5.solve(text, option, RLIMIT).status is Status.SAT
+
+
 def test_bitwuzla_reads_symbols_that_are_named_like_theories() -> None:
     text = "(set-logic QF_BV)\n(declare-const |Int| Bool)\n(declare-const |a declare-datatype | Bool)\n(check-sat)\n"
     assert BITWUZLA.solve(text, (), RLIMIT).status is Status.SAT
