@@ -39,6 +39,7 @@ EXAMPLES = (
 )
 MAX_TESTS = 2000  # of a reduction
 _LEAST = 90  # columns of a table that are not for names; below it, each bucket has lines of its own
+_DIGITS = 12  # of a commit
 _MAX_CURES = 3  # configurations that the table names
 
 
@@ -234,9 +235,13 @@ def _description(traits: Traits) -> str:
         lines.append(f"needs {', '.join(traits.parameters)}")
     if traits.cures:
         more = len(traits.cures) - _MAX_CURES
-        lines.append(f"right with {'; '.join(traits.cures[:_MAX_CURES])}" + (f"; {more} more" if more > 0 else ""))
+        before = "before its reduction, " if traits.text else ""
+        cures = "; ".join(traits.cures[:_MAX_CURES])
+        lines.append(f"{before}right with {cures}" + (f"; {more} more" if more > 0 else ""))
     if traits.first_bad or traits.first_good:
         lines.append(f"wrong since {traits.first_bad or '?'}, right since {traits.first_good or '?'}")
+    if traits.commit:
+        lines.append(f"introduced by commit {traits.commit[:_DIGITS]}")
     if traits.event:
         lines.append(f"differs from a passing run at {traits.event}" + (f", near {traits.site}" if traits.site else ""))
     if traits.assertion:
