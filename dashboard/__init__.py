@@ -1,8 +1,9 @@
 """The HTML page of `chcfuzz dashboard`. It needs the packages of the extra `dashboard`.
 
-The room promises that a page is one file that loads and sends nothing, and that a text of a finding cannot become
-markup: Jinja escapes it, figures are JSON that cannot close its tag, and a content security policy forbids the rest
-(`rendering`). `serving` answers on this machine only, and refuses requests with the name of another host.
+The room promises that a page needs no network, only Plotly in a file beside it or inside, and that a text of a finding
+cannot become markup: Jinja escapes it, figures are JSON that cannot close its tag, and a content security policy
+forbids the rest (`rendering`). `serving` answers on this machine only, and refuses requests with the name of another
+host.
 
 `campaign_data` reads run folders and computes all numbers; `page` and `comparison_page` place them; `curve_figures`,
 `bar_figures` and `graph` make Plotly's figures from numbers, with colours as names of variables (`figure`).
