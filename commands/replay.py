@@ -24,6 +24,7 @@ from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
+from msgspec import UNSET
 
 if TYPE_CHECKING:
     from chcfuzz.execution.pipeline import Pipeline
@@ -85,7 +86,7 @@ def check(given: argparse.Namespace) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Execute the input, and print the verdict of every oracle."""
-    from chcfuzz.execution.pipeline import Pipeline, describe, event_source, report
+    from chcfuzz.execution.pipeline import Pipeline, describe, event_source
 
     recipe = recipe_of(given)
     load(given.solving.domain).check_usable(given.solving)
@@ -96,7 +97,7 @@ def run(given: argparse.Namespace) -> int:
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
-    reported = _reported(lambda: report(pipeline.execute(mutant)))
+    reported = _reported(lambda: _report(pipeline, mutant))
     events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
     steps = _solver_steps(given, pipeline, mutant)
     if given.json:
@@ -112,6 +113,8 @@ def run(given: argparse.Namespace) -> int:
     reason = f" ({reported.reason})" if reported.reason else ""
     others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
     print(printable(f"{solver} answers {reported.status}{reason}{others}"))
+    for query, result in reported.results or ():
+        print(printable(f"{shortened(query)}: {shortened(result)}"))
     if reported.left_out:
         print(printable(f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
@@ -124,6 +127,15 @@ def run(given: argparse.Namespace) -> int:
         print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
     print("\n".join(map(printable, ["", *_verdict(given, recipe, reported)])))
     return _exit_code(reported, steps, given.exit_code)
+
+
+def _report(pipeline: Pipeline, mutant: Mutant) -> RunReport:
+    """Execute a mutant; return the report with the results of its queries."""
+    from chcfuzz.execution.pipeline import report
+
+    execution = pipeline.execute(mutant)
+    results = pipeline.domain.results(mutant.problem, execution.outcome)
+    return replace(report(execution), results=tuple(results) or UNSET)
 
 
 def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> list[str]:

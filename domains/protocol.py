@@ -474,6 +474,10 @@ class Oracles(Protocol):
         """Return the verdict on the way in which the solver under test ended."""
         return errors.check(outcome)
 
+    def results(self, problem: BaseProblem, outcome: Outcome) -> Pairs:
+        """Return the queries behind the check of a problem, each with the result that the solver under test gave."""
+        return ()
+
     def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts of the oracles that check a witness, or that need nothing but the outcome.
 

@@ -64,7 +64,8 @@ class RunReport:
     """Report on an execution, with its name in an examination; without `trace_hash` if the solver died.
 
     `others` are the answers of other solvers of the same execution, by name. `left_out` are the parameters that the
-    solver does not have, or whose value it refuses; those of other solvers begin with its name.
+    solver does not have, or whose value it refuses; those of other solvers begin with its name. `results` are queries
+    of the script, each with its result.
     """
 
     run: str | UnsetType = UNSET
@@ -78,6 +79,7 @@ class RunReport:
     command: tuple[str, ...] = ()
     others: Mapping[str, str] | UnsetType = UNSET
     left_out: tuple[str, ...] | UnsetType = UNSET
+    results: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
     def without_evidence(self) -> RunReport:
         """Return the report as a record stores it: the evidence is in a file of its own."""

@@ -13,6 +13,7 @@ from chcfuzz.grammar.terms import Term
 GET = "get-"
 ASSIGNMENT, MODEL, VALUE = "get-assignment", "get-model", "get-value"
 CORE, ASSUMPTIONS = "get-unsat-core", "get-unsat-assumptions"
+JUDGED = frozenset((ASSIGNMENT, VALUE, CORE, ASSUMPTIONS))  # by their results
 WORDS = frozenset((ASSIGNMENT, MODEL, VALUE, CORE, ASSUMPTIONS, "get-assertions", "get-info", "get-proof"))
 MOST_QUERIES = 100  # behind one check
 # Options without which a query is an error, and which change no answer. The others are options of the problem.

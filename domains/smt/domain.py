@@ -15,7 +15,9 @@ from chcfuzz.domains.smt.solvers.selection import BITWUZLA, SOLVERS, names_of, o
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import PROGRAM as FRONT_END
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.grammar.queries import written_query
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.registry import Registry
@@ -108,6 +110,13 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
 
         return smt_solvers(solving, watchdog)
+
+    def results(self, problem: BaseProblem, outcome: Outcome) -> Pairs:
+        """Return the queries behind the last check, each with its result; only solvers in Python give results."""
+        from chcfuzz.domains.smt.oracles.query_results import results
+
+        found = results(as_problem(problem), outcome)
+        return tuple((written_query(query, print_term), " ".join(result.split())) for query, result in found if result)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on all models, and on answers that differ."""

@@ -102,3 +102,18 @@ def test_a_unit_of_another_domain_names_the_flag_that_reads_it(tmp_path: Path) -
         assert done.stderr.endswith("; --domain=smt reads it\n")
     refused(done := chcfuzz(tmp_path, "show", broken), "broken.smt2")
     assert "--domain" not in done.stderr
+
+
+@pytest.mark.slow
+def test_replay_prints_the_results_of_queries_behind_the_check(tmp_path: Path) -> None:
+    (tmp_path / "core.smt2").write_text(
+        """(set-option :produce-unsat-cores true)(declare-const p Bool)
+        (assert (! p :named a))(assert (! (not p) :named b))(check-sat)(get-unsat-core)(get-info :all-statistics)"""
+    )
+    done = chcfuzz(tmp_path, "replay", "core.smt2", "--domain", "smt", "--solvers", "z3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("(get-") == 1
+    assert "\n(get-unsat-core): (a b)\n" in done.stdout or "\n(get-unsat-core): (b a)\n" in done.stdout
+    assert "oracle result: pass" in done.stdout
+    done = chcfuzz(tmp_path, "check", "core.smt2", "--domain", "smt", "-v")
+    assert "left out" not in done.stderr

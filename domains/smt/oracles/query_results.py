@@ -34,12 +34,10 @@ Wrong = tuple[FaultClass, str, str]  # with the detail and a script that shows i
 
 def check(problem: Problem, outcome: Outcome, solve: Solve) -> Verdict | None:
     """Return the verdict on the results of queries; None if the solver gave none."""
-    asked = stated_queries(problem.form.queries, problem.declares)
-    results = texts_of(outcome)
-    before = sum(map(is_query, stated_events(problem)))
-    if not asked or len(results) != before + len(asked):
+    found = results(problem, outcome)
+    if not found:
         return None
-    for query, result in zip(asked, results[before:], strict=True):
+    for query, result in found:
         try:
             wrong = _wrong(problem, outcome, query, result, solve)
         except ChcfuzzError:  # it is not read
@@ -49,6 +47,14 @@ def check(problem: Problem, outcome: Outcome, solve: Solve) -> Verdict | None:
             words = f"({query.word}): {fault.value}: {detail}"
             return Verdict(RESULT.name, VerdictKind.WRONG_RESULT, words, script, (EVALUATOR,), fault=fault.value)
     return Verdict(RESULT.name, VerdictKind.PASS)
+
+
+def results(problem: Problem, outcome: Outcome) -> list[tuple[Event, str]]:
+    """Return the queries behind the last check, each with the result of the solver; empty if it gave none."""
+    asked = stated_queries(problem.form.queries, problem.declares)
+    texts = texts_of(outcome)
+    before = sum(map(is_query, stated_events(problem)))
+    return list(zip(asked, texts[before:], strict=True)) if len(texts) == before + len(asked) else []
 
 
 def _wrong(problem: Problem, outcome: Outcome, query: Event, result: str, solve: Solve) -> Wrong | None:

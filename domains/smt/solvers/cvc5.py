@@ -13,7 +13,7 @@ from typing import Any
 import cvc5
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, Steps, steps_of
-from chcfuzz.grammar.queries import GET, MODEL
+from chcfuzz.grammar.queries import GET, JUDGED, MODEL
 from chcfuzz.solvers.model_text import error_text
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
@@ -144,13 +144,14 @@ def _results(parser: Any, solver: Any, symbols: Any) -> Iterator[str]:
 
 
 def _result(command: Any, solver: Any, symbols: Any) -> str:
-    """Return the result of a query, or its error; the model is read elsewhere, and no other text is large."""
+    """Return the result of a query that is judged, or an error; the model is read elsewhere."""
     if command.getCommandName() == MODEL:
         return ""
     try:
-        return str(command.invoke(solver, symbols)).strip()[:_MOST_RESULT]
+        result = str(command.invoke(solver, symbols)).strip()[:_MOST_RESULT]
     except RuntimeError as error:
         return error_text(one_line(error))
+    return result if command.getCommandName() in JUDGED or result.startswith("(error") else ""
 
 
 def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
