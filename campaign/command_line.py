@@ -39,7 +39,8 @@ def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse
     made = _Parser(
         prog=program,
         usage="%(prog)s [--flags] [-libfuzzer_flags] [CORPUS_FOLDER ... | FILE ...]",
-        description="Fuzz a solver with mutants of the problems in the corpus folders, and examine every wrong answer.",
+        description="Fuzz a solver with mutants of the problems in the corpus folders, and examine every wrong answer. "
+        "Without a folder, the seeds of chcfuzz for the domain are the corpus.",
         epilog="A campaign writes new units to the first corpus folder. libFuzzer's flags have one dash and an equals "
         "sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
         "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 success, "
