@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,27 +110,26 @@ class Coordinator:
     def run(self) -> dict[str, float]:
         """Run slices until the end of the plan, and return the sums of their counters. After Ctrl-C, collect them."""
         self._add_lanes()
-        results = self._pool.results()
         waiting: list[str] = []
-        while (result := self._next(results)) is not None:
-            task, name = result
+        try:
+            self._collect_results(waiting)
+        except KeyboardInterrupt:
+            self._is_stopping = True
+            self._store.put(self._stop, Pack().written())
+            self._report("the slices end now, and are collected; Ctrl-C again loses them")
+            self._collect_results(waiting)
+        self._merge(waiting)
+        self._store.remove(self._stop)
+        return self._exchange.numbers
+
+    def _collect_results(self, waiting: list[str]) -> None:
+        """Merge the packs of slices that end, and submit others; `waiting` are names of packs that are not merged."""
+        for task, name in self._pool.results():
             waiting.append(name)
             if len(waiting) * _PARTS >= self._lanes:
                 self._merge(waiting)
             self._submit(task.lane, task.number + 1)
             self._add_lanes()
-        self._merge(waiting)
-        self._store.remove(self._stop)
-        return self._exchange.numbers
-
-    def _next(self, results: Iterator[tuple[Slice, str]]) -> tuple[Slice, str] | None:
-        try:
-            return next(results, None)
-        except KeyboardInterrupt:
-            self._is_stopping = True
-            self._store.put(self._stop, Pack().written())
-            self._report("the slices end now, and are collected; Ctrl-C again loses them")
-            return next(results, None)
 
     def _add_lanes(self) -> None:
         """Begin lanes until every thread of the workers has one."""

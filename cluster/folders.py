@@ -7,8 +7,9 @@ import itertools
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from chcfuzz.execution.solving import UsageError
 # Kinds of file systems that several machines share; SQLite's locks are unreliable there.
 _SHARED = ("nfs", "cifs", "smb", "lustre", "gpfs", "beegfs", "ceph", "afs", "glusterfs", "fuse.", "9p", "orangefs")
 _RUNNING = "running"
+DAYS = 7
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,22 @@ def scratch(named: Path | None, name: str) -> Path:
     folder = base / f"chcfuzz-cluster-{os.getuid()}" / name
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.utime(folder)
         owner = folder.parent.lstat().st_uid
     except OSError as error:
         raise UsageError(f"cannot use {str(folder)!r}: {error.strerror}; name another --scratch") from error
     if owner != os.getuid():
         raise UsageError(f"{str(folder.parent)!r} belongs to another user; name another --scratch")
+    _delete_old(folder.parent)
     return folder
+
+
+def _delete_old(folder: Path) -> None:
+    """Delete the folders of jobs that have not started a task for `DAYS` days."""
+    for path in folder.iterdir():
+        with suppress(FileNotFoundError):  # another worker deletes it, too
+            if time.time() - path.stat().st_mtime > DAYS * 86_400:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def kind_of(path: Path, mounts: Sequence[tuple[Path, str]]) -> str:

@@ -24,12 +24,12 @@ _SLURM = """\
 # that of the certificates have to be visible on all nodes. If the job is ended, the same job continues.
 set -eu
 scheduler={store}/scheduler-$SLURM_JOB_ID.json
-tls="--tls-ca-file {tls}/{ca} --tls-cert {tls}/{certificate} --tls-key {tls}/{key}"
+tls=(--tls-ca-file {tls}/{ca} --tls-cert {tls}/{certificate} --tls-key {tls}/{key})
 mkdir -p {store}
 srun --ntasks=1 --exact {python} -m distributed.cli.dask_scheduler --protocol tls --port 0 --no-dashboard \\
-    --scheduler-file "$scheduler" $tls &
+    --scheduler-file "$scheduler" "${{tls[@]}}" &
 srun --ntasks={workers} --exact {python} -m distributed.cli.dask_worker --protocol tls --nthreads 1 \\
-    --memory-limit 0 --no-dashboard --scheduler-file "$scheduler" $tls &
+    --memory-limit 0 --death-timeout 300 --no-dashboard --scheduler-file "$scheduler" "${{tls[@]}}" &
 until [ -e "$scheduler" ]; do sleep 1; done
 code=0
 srun --ntasks=1 --exact {command} || code=$?
@@ -68,6 +68,7 @@ def kubernetes_objects(workers: int, words: Sequence[str], image: str) -> str:
     quiet = ["--protocol", "tls", "--no-dashboard", *tls]
     scheduler = ["-m", "distributed.cli.dask_scheduler", "--port", str(PORT), *quiet]
     worker = ["-m", "distributed.cli.dask_worker", f"tls://{_NAME}:{PORT}", "--nthreads", "1", "--memory-limit", "0"]
+    worker += ["--death-timeout", "300"]  # seconds without a scheduler, so that the job ends with it
     # A sidecar: an init container that restarts ends with the pod's last container.
     beside = {**_container("scheduler", image, scheduler), "restartPolicy": "Always"}
     command = _container("command", image, [*words[:4], *here, *words[4:]])

@@ -71,18 +71,13 @@ class Store:
         """Write a pack; return False, and leave the present one, if it exists."""
         try:
             if self._is_local:
-                self._put_local(Path(self._path(name)), content)
-            elif self.has(name):
+                return self._put_local(Path(self._path(name)), content)
+            if self.has(name):
                 return False
-            else:
-                self._files.pipe_file(self._path(name), content, mode="create")
-        except FileExistsError as error:
-            if not self.has(name):  # a file has the name of a folder
-                raise StoreError(self.url, error) from error
+            self._files.pipe_file(self._path(name), content, mode="create")
+        except FileExistsError:
             return False
         except OSError as error:
-            if getattr(error, "errno", None) is None and "PreconditionFailed" in str(error):
-                return False
             raise StoreError(self.url, error) from error
         return True
 
@@ -95,10 +90,13 @@ class Store:
         except OSError as error:
             raise StoreError(self.url, error) from error
 
-    @staticmethod
-    def _put_local(path: Path, content: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def _put_local(self, path: Path, content: bytes) -> bool:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise StoreError(self.url, error) from error
         write_new(path, content)
+        return True
 
     def _path(self, name: str) -> str:
         folder, _, file = name.rpartition("/")

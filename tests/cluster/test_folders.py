@@ -52,3 +52,13 @@ def test_attempts_are_never_on_a_file_system_of_several_machines(
         scratch(tmp_path, "job")
     monkeypatch.undo()
     assert scratch(tmp_path, "job").is_relative_to(tmp_path)
+
+
+def test_folders_of_forgotten_jobs_are_deleted(tmp_path: Path) -> None:
+    old, new = scratch(tmp_path, "old"), scratch(tmp_path, "new")
+    (old / "0").mkdir()
+    for folder in (old, new):
+        os.utime(folder, (0, 0))
+    assert scratch(tmp_path, "new") == new, "a job that goes on is not old"
+    assert not old.exists()
+    assert new.exists()

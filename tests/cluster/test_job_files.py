@@ -1,6 +1,7 @@
 """Job files: a script that sbatch takes, and objects that Kubernetes takes."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 import yaml
 from chcfuzz.cluster.job_files import kubernetes_objects, slurm_job
 from chcfuzz.commands import main
+
+from tests.cluster.conftest import FLAGS, Cluster
 
 SCHEMA = json.loads(Path(__file__).with_name("kubernetes.schema.json").read_text())
 WORDS = ("-m", "chcfuzz.commands", "cluster", "fuzz", "--into=/out dir", "--store=/shared", "--", "-runs=20")
@@ -35,6 +38,25 @@ def test_a_slurm_job_is_a_script_with_known_options(tmp_path: Path) -> None:
     last = max(number for number, line in enumerate(lines) if line.startswith("#SBATCH"))
     assert all(line.startswith("#") for line in lines[:last]), "sbatch reads options before the first command only"
     assert re.search(r"cluster fuzz --scheduler \"\$scheduler\" --tls \S+ '--into=/out dir'", job.read_text())
+
+
+@pytest.mark.slow
+def test_a_slurm_job_runs_with_a_stand_in_for_srun(tmp_path: Path, chcfuzz: Cluster, seeds: Path) -> None:
+    place = tmp_path / "a place"
+    words = ("--into=out", "--slices=1", f"--store={place}/store", "--", "-runs=5", *FLAGS, seeds)
+    assert (
+        chcfuzz("fuzz", f"--slurm={place.parent}/job.sh", "--workers=1", f"--tls={place}/tls", *words).returncode == 0
+    )
+    program = tmp_path / "bin" / "srun"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\n[ "$1 $2" = "--ntasks=1 --exact" ] && shift 2 && exec "$@"\n')
+    program.chmod(0o755)
+    variables = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "SLURM_JOB_ID": "7"}
+    done = subprocess.run(["bash", "job.sh"], cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "1 slice: 5 executions" in done.stdout
+    assert (place / "store" / "slices" / "00000-00000.pack").is_file()
+    assert not list((place / "store").glob("scheduler-*"))
 
 
 def test_kubernetes_objects_have_the_fields_of_their_schema(objects: list[dict[str, Any]]) -> None:

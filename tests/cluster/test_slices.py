@@ -1,6 +1,8 @@
 """Slices of a campaign: their packs alone are enough for the next one, on any machine and by any user."""
 
 import os
+import signal
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.cluster import child, pack, slices
 from chcfuzz.cluster.child import LostError, TaskError
+from chcfuzz.cluster.coordinator import Coordinator, Plan
 from chcfuzz.cluster.exchange import Exchange
 from chcfuzz.cluster.folders import claimed
 from chcfuzz.cluster.pack import Pack, PackedUnit
@@ -15,8 +18,10 @@ from chcfuzz.cluster.slices import FINDINGS, SLICES, Slice, send_findings
 from chcfuzz.cluster.store import Store
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
+from distributed import Client
 
 from tests.cluster.conftest import WRONG
+from tests.targets import comes_true
 
 Make = Callable[..., Slice]
 
@@ -127,3 +132,24 @@ def test_no_two_slices_have_the_same_seed(make_slice: Make) -> None:
     seeds = [replace(task, lane=lane, number=number).seed for lane in range(50) for number in range(50)]
     assert len(set(seeds)) == len(seeds)
     assert all(0 < seed < 1 << 32 for seed in seeds)
+
+
+def wait_for_stop(task: Slice) -> str:
+    """Do as a slice that has counted five executions when it is ended."""
+    store = Store(task.store)
+    assert comes_true(lambda: store.has(task.stop))
+    store.put(task.name, Pack(numbers={"executions": 5, "slices": 1}).written())
+    return task.name
+
+
+def test_after_ctrl_c_slices_are_collected(tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "run", wait_for_stop)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seeds").mkdir()
+    reported: list[str] = []
+    plan = Plan(str(tmp_path / "store"), (), (tmp_path / "seeds",), None, 600, None, None)
+    threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
+    numbers = Coordinator(client, plan, reported.append).run()
+    assert reported[0] == "the slices end now, and are collected; Ctrl-C again loses them"
+    assert numbers["executions"] == 10
+    assert Store(plan.store).names("stop") == []
