@@ -109,7 +109,7 @@ class Z3Steps:
     def _run_for_its_faults(self, query: str) -> None:
         """Run a query whose result is not judged."""
         if query == "get-proof" and self.found == z3.unsat:
-            self._solver.proof().sexpr()
+            self._solver.proof()  # its text may take more time than solving, and nothing interrupts that
         elif query == "get-assertions":
             self._solver.sexpr()
         elif query == "get-info :reason-unknown":
