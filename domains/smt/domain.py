@@ -255,7 +255,7 @@ class SmtDomain(SeveralSolvers):
         reserves = ReserveOpinion(Reserves(solving, watchdog), first)
         if not has_program_beside(solving):
             return reserves
-        return BothOpinions(reserves, ProgramOpinion(program_beside(solving), solving.rlimit, solve))
+        return BothOpinions(reserves, ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve))
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers, and of those in reserve."""

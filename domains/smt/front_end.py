@@ -5,8 +5,9 @@ A verdict on the program accuses it by the parameter `solver`: it solves beside 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from chcfuzz.domains.protocol import Solve
 from chcfuzz.domains.smt.oracles import answers as smt_answers
@@ -27,15 +28,22 @@ TESTED = ((SOLVER, PROGRAM),)  # the parameter that puts the program under test
 
 
 class ProgramOpinion:
-    """The second opinion of the z3 program; `solve` runs all solvers, and the program if a mutant selects it."""
+    """The second opinion of the z3 program; `solve` runs all solvers, and the program if a mutant selects it.
+
+    `make_program` makes its engine, once it is needed.
+    """
 
     has_others = False
     steps = None
 
-    def __init__(self, program: Engine, rlimit: int, solve: Solve) -> None:
-        self._program = program
+    def __init__(self, make_program: Callable[[], Engine], rlimit: int, solve: Solve) -> None:
+        self._make_program = make_program
         self._rlimit = rlimit
         self._solve = solve
+
+    @cached_property
+    def _program(self) -> Engine:
+        return self._make_program()
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the findings about the program, and those that its answer shows about others."""

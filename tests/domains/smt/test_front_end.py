@@ -73,11 +73,11 @@ def test_a_mutant_in_a_hundred_reaches_the_program() -> None:
             return Outcome(Status.SAT, "", NOTHING, 0, 0.0)
 
     counting, pipeline = Counting(), Pipeline(solving(front_end=LIBRARY))
-    opinion = ProgramOpinion(counting, 0, lambda _: pytest.fail("nothing is solved again"))
-    for number in range(1000):
+    opinion = ProgramOpinion(lambda: counting, 0, lambda _: pytest.fail("nothing is solved again"))
+    for number in range(500):
         mutant = pipeline.chains.apply(Recipe(SAT.replace("2", str(number))))
         assert opinion.verdicts(mutant, Outcome(Status.SAT, "", NOTHING, 0, 0.0)) == ()
-    assert 2 < counting.solved < 25
+    assert 0 < counting.solved < 20
 
 
 def test_the_other_front_end_of_a_finding_is_named_and_can_be_selected() -> None:
