@@ -28,6 +28,7 @@ OTHER = {
     "heuristic": "simple",
     "model": "some.model",
     "quantified": 1,
+    "size": 60,
     "learn": None,
     "portfolio": "swarm=2,novelty=1",
     "prices": "none",
