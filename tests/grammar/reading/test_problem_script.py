@@ -127,3 +127,11 @@ def test_a_chc_system_is_one_check_without_levels() -> None:
         assert what in str(error.value)
     same = "(declare-fun p () Bool)(assert p)(check-sat)(check-sat-assuming (p))"
     assert parse(same) == parse("(declare-fun p () Bool)(assert p)")
+
+
+def test_the_pattern_of_a_constructor_without_fields_may_have_brackets() -> None:
+    text = """(declare-datatypes ((N 0)) (((zero) (succ (pred N)))))(declare-const n N)
+    (assert (match n ({} ((succ p) (= p zero)))))"""
+    assert problem(text.format("((zero) true)")) == problem(text.format("(zero true)"))
+    with pytest.raises(GrammarError, match="no pattern of N"):
+        problem(text.format("((other) true)"))
