@@ -125,7 +125,8 @@ def _rank_lines(ranked: Mapping[str, Ranks], labels: Sequence[str]) -> Iterator[
     from chcfuzz.experiments.statistics import p_text
 
     if ranked:
-        yield "\nMean ranks over the seeds (1: the largest values); Friedman's p; Nemenyi's critical difference at 0.05"
+        yield ""
+        yield "Mean ranks over the seeds (1: the largest values); Friedman's p; Nemenyi's critical difference at 0.05"
     for measure, one in ranked.items():
         means = ", ".join(f"{label} {mean:.2f}" for label, mean in zip(labels, one.means, strict=True))
         yield f"  {measure}: {means}; p {p_text(one.p)}; critical difference {one.critical:.2f}"

@@ -100,6 +100,17 @@ def test_three_groups_are_ranked_and_the_critical_difference_shrinks_with_the_se
     assert differing_words(groups)["B"] == ["--x=B"]
 
 
+@pytest.mark.slow
+def test_ranks_are_printed_on_lines_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    traces = {name: [first + n for n in range(5)] for first, name in enumerate("ABC")}
+    words = [group(tmp_path, name, numbers, words=(f"--x={name}",)) for name, numbers in traces.items()]
+    assert main.main(["compare", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    title = next(number for number, line in enumerate(lines) if "Mean ranks over the seeds" in line)
+    assert (lines[title - 1], lines[title][:10]) == ("", "Mean ranks")
+    assert lines[title + 1].startswith("  unique traces: A 3.00, B 2.00, C 1.00; p ")
+
+
 def test_a_finding_counts_from_the_execution_of_its_suspicion(tmp_path: Path) -> None:
     path = made(tmp_path / "run", 1, 5)
     Statistics(RunFolder(path).statistics)  # another session does not count
