@@ -2,6 +2,7 @@
 
 python -m bench.oracles.solver_steps --into DIR files corpus OTHER...        # each file, default parameters
 python -m bench.oracles.solver_steps --into DIR options --every 7 corpus     # each value of each row of parameters
+python -m bench.oracles.solver_steps --into DIR transforms corpus            # each transform of rules, alone
 python -m bench.oracles.solver_steps --into DIR mutants --number 10000 corpus
 
 A mutant is a seed after one to six rows, each drawn uniformly, and in half of the mutants one parameter. An
@@ -21,6 +22,7 @@ from pathlib import Path
 import msgspec
 from chcfuzz.domains.chc.rows.parameters import parameters
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
+from chcfuzz.domains.chc.solver_steps.transform_options import SWITCHES
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
@@ -85,10 +87,17 @@ def mutants(seeds: Sequence[tuple[str, str]], number: int) -> Iterator[Case]:
         yield f"{each} {name}", mutant.text, mutant.parameters
 
 
-def judged(process: HelperProcess, case: Case) -> JudgedRun:
-    """Return the judgements on the steps of a run."""
+def with_transforms(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
+    """Yield each file with all transforms on; each of them is then judged in a run with it alone."""
+    chosen = tuple((name, on) for name, (_, on) in SWITCHES.items())
+    for name, text in seeds:
+        yield name, text, chosen
+
+
+def judged(process: HelperProcess, case: Case, is_traced: bool) -> JudgedRun:
+    """Return the judgements on the steps of a run, and on transforms if it `is_traced`."""
     name, text, chosen = case
-    reply = process.request(StepsQuery(text, chosen), StepsReply)
+    reply = process.request(StepsQuery(text, chosen, is_traced), StepsReply)
     counts = Counter(f"{step.kind} {step.judgement}" for step in reply.steps)
     alarms = tuple(step.line for step in reply.steps if step.judgement in ("wrong", "unproved"))
     return JudgedRun(name, chosen, dict(sorted(counts.items())), alarms, reply.death or reply.error)
@@ -98,7 +107,7 @@ def main() -> None:
     """Judge the runs that are not judged yet, and print the sums."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
-    flags.add_argument("mode", choices=("files", "options", "mutants"))
+    flags.add_argument("mode", choices=("files", "options", "transforms", "mutants"))
     flags.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     flags.add_argument("--every", type=int, default=1, metavar="N", help="one file in N (default: %(default)s)")
     flags.add_argument("--number", type=int, default=10_000, metavar="N", help="mutants (default: %(default)s)")
@@ -108,6 +117,8 @@ def main() -> None:
     cases: Iterator[Case] = ((name, text, ()) for name, text in seeds)
     if given.mode == "options":
         cases = under_options(seeds)
+    elif given.mode == "transforms":
+        cases = with_transforms(seeds)
     elif given.mode == "mutants":
         cases = mutants(seeds, given.number)
     results = ResultFile(given.into / f"{given.mode}.jsonl", JudgedRun)
@@ -115,7 +126,7 @@ def main() -> None:
     process = HelperProcess(MODULE, Solving())
     for case in cases:
         if (case[0], case[2]) not in done:
-            results.add(judged(process, case))
+            results.add(judged(process, case, given.mode == "transforms"))
     process.end()
     report(results.read())
 

@@ -9,6 +9,7 @@ from tests.commands.test_chcfuzz import chcfuzz, refused
 from tests.targets import ROOT
 
 WRONG = ROOT / "reports/z3/19-hypothesis-of-the-base-level/input.smt2"
+INLINED = "04-unfolding-past-the-tail/input-b"
 COUNTER = """(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))
 (assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))(assert (forall ((x Int)) (=> (p x) (distinct x 7))))(check-sat)"""
 
@@ -20,13 +21,25 @@ def test_every_step_is_printed_with_its_judgement_and_the_first_wrong_one_with_i
     assert "9: lemma of p at all levels: wrong (it excludes a fact of height 0): false" in lines
     assert "  derived: (p (store ((as const (Array Int Int)) 0) 1 1) 2)" in lines
     totals = next(line for line in lines if line.startswith("solver steps: "))
-    assert totals.endswith("4 lemma right, 1 lemma wrong, 3 obligation open, 1 obligation right")
+    assert "4 lemma right, 1 lemma wrong, 3 obligation open, 1 obligation right, " in totals
     first = chcfuzz(tmp_path, "replay", "--solver-steps", "--first-wrong", WRONG).stdout.splitlines()
     assert not any(line.startswith("2: ") for line in first)
     assert any(line.startswith("the first wrong step is 9: ") for line in first)
     assert "  made by: generalizer; right without iuc_solver" in first
     found = json.loads(chcfuzz(tmp_path, "replay", "--solver-steps", "--json", WRONG).stdout)["solver_steps"]
     assert [step["number"] for step in found if step["judgement"] == "wrong"] == [9]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("bug", "change"), [("05-array-blast-shared-array/input", "gained"), (INLINED, "lost")])
+def test_a_wrong_transform_is_the_first_wrong_step(tmp_path: Path, bug: str, change: str) -> None:
+    """The transforms of bugs 5 and 6: one makes a query reachable, the other one makes it unreachable."""
+    file = ROOT / "reports/z3" / f"{bug}.smt2"
+    lines = chcfuzz(tmp_path, "replay", "--solver-steps", "--first-wrong", file).stdout.splitlines()
+    option = "array_blast" if change == "gained" else "unfold_rules"
+    words = f"0: transform of fp.xform.{option}: wrong (a fact is {change}): the clauses of the file"
+    assert f"the first wrong step is {words}" in lines
+    assert "  made by: transform" in lines
 
 
 @pytest.mark.slow

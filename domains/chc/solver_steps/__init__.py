@@ -12,6 +12,9 @@ installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`,
   facts by one rule (`states`). A state for which no rule does so, by two solvers, makes it wrong. Facts are those of
   another run (`reach_facts`).
 
+Before the first step, transforms change the rules. A run with one transform on is compared with the clauses of the file
+(`transforms`): a fact that has a derivation on one side, and none on the other by a model, makes the transform wrong.
+
 Some options end claims (`claims`). A wrong step names the component that made it (`components`).
 
 Three things must never happen here. A step is not wrong without a witness: without one it is `unproved`, and no

@@ -21,6 +21,7 @@ class Component(enum.StrEnum):
     PROPAGATION = "propagation"  # a lemma of a lower level that was pushed
     REACH_FACT = "reach fact"
     SEARCH = "search"  # the answer sat, without a wrong step before it
+    TRANSFORM = "transform"  # of rules, before the first step
     UNKNOWN = ""  # the source of steps does not show it
 
 

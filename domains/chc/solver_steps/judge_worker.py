@@ -5,16 +5,16 @@ It answers queries in the way of `execution.worker_pool`, each in a forked child
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.domains.chc.solver_steps.report import report_of
+from chcfuzz.domains.chc.solver_steps.report import report_of, report_of_transform
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
-from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution.solver_steps import WRONG, SolverStepReport
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.reading.parse import parse
@@ -22,6 +22,8 @@ from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
 
 if TYPE_CHECKING:
+    from chcfuzz.domains.chc.solver_steps.judge import StepJudge
+    from chcfuzz.domains.chc.solver_steps.judgement import Judged
     from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
     from chcfuzz.domains.chc.solver_steps.steps import SolverStep
 
@@ -76,11 +78,11 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     """
     from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge
-    from chcfuzz.domains.chc.solver_steps.judgement import StepJudgement
     from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
     from chcfuzz.domains.chc.solver_steps.steps import ReachFact
     from chcfuzz.domains.chc.solver_steps.text_format import read_steps, without_queries
+    from chcfuzz.domains.chc.solver_steps.transforms import judged_transforms
 
     system = parse(observation.text, "observation")
     rules: RealRules | None
@@ -95,15 +97,19 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     judged = [] if of_run is None else sorted(of_run.judged(steps, status), key=lambda each: each.number)
     facts = [ReachFact(name, text) for name, text in observation.facts]
     of_facts = StepJudge(system, without_queries(system), claims)
-    judged += of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1)
-    wrong = next((each for each in judged if each.judgement is StepJudgement.WRONG), None)
-    if wrong is None:
-        return tuple(map(report_of, judged))
-    by = of_facts if isinstance(wrong.step, ReachFact) or of_run is None else of_run
-    exposing = tuple(dict.fromkeys(by.exposing(wrong)))
-    return tuple(
-        msgspec.structs.replace(report_of(each), exposing=exposing if each is wrong else ()) for each in judged
-    )
+    found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))
+    by = [(of_run, each) for each in judged] + [(of_facts, each) for each in found]
+    exposing = _exposing(by)
+    reported = (msgspec.structs.replace(report_of(each), exposing=exposing.get(each.number, ())) for _, each in by)
+    return (*map(report_of_transform, judged_transforms(observation.transforms)), *reported)
+
+
+def _exposing(judged: Sequence[tuple[StepJudge | None, Judged]]) -> dict[int, tuple[str, ...]]:
+    """Return the systems that expose the first wrong step, by its number; each step is given with its judge."""
+    for judge, each in judged:
+        if judge is not None and each.judgement.value == WRONG:
+            return {each.number: tuple(dict.fromkeys(judge.exposing(each)))}
+    return {}
 
 
 if __name__ == "__main__":

@@ -43,3 +43,24 @@ class Judged:
     script: str = ""
     component: Component = Component.UNKNOWN
     state: Mapping[Variable, Ground] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A derivation on one side of a transform, and a model of the other side, which lacks the last fact.
+
+    `is_lost` is true if the clauses of the file have the derivation. Each `check-sat` of the `script` is unsat.
+    """
+
+    is_lost: bool
+    facts: tuple[str, ...]
+    script: str
+
+
+@dataclass(frozen=True)
+class JudgedTransform:
+    """A transform, by its option, with the difference on a system, which `of` describes; None if none is found."""
+
+    option: str
+    of: str
+    difference: Difference | None

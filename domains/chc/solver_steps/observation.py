@@ -21,6 +21,7 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
 
     The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
     `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its order.
+    `transforms` are runs with one transform on, if transforms are judged.
     """
 
     text: str
@@ -33,6 +34,15 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[tuple[str, str], ...] = ()
     steps: str | None = None
     name: str = "steps"
+    transforms: tuple[TransformRun, ...] = ()
+
+
+class TransformRun(msgspec.Struct, frozen=True):
+    """A run of a script with one transform on, by its option, and the output at verbosity 2 with the rules after it."""
+
+    option: str
+    text: str
+    printed: str
 
 
 class FoundFacts(msgspec.Struct, frozen=True):

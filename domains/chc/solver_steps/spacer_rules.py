@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader, sorts_of
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, free_variables, implication
 
@@ -75,18 +75,24 @@ def real_rules(printed: str, system: System) -> RealRules | None:
     """
     if any(_AMBIGUOUS.search(name) for name in system.declared_names):
         return None
-    start = printed.rfind(_START)
-    output = re.search(r"^; output: (\S+)", printed[start:], re.MULTILINE) if start >= 0 else None
+    text = rules_text(printed)
+    output = re.search(r"^; output: (\S+)", text, re.MULTILINE)
     if output is None:
         return None
-    text = printed[start + output.end() :]
-    end = _END.search(text)
-    blocks = _NAME.split(text[: end.start()] if end else text)
+    blocks = _NAME.split(text[output.end() :])
     rules = [_rule(block.strip()) for block in blocks if block.strip()]
     read = [rule for rule in rules if rule is not None]
     if len(read) < len(rules) or not _has_one_arity_each(read):
         return None
     return _Inference(system, read).result(output[1])
+
+
+def rules_text(printed: str) -> str:
+    """Return the last rules in the output, as they are printed; empty without them."""
+    start = printed.rfind(_START)
+    text = printed[start:] if start >= 0 else ""
+    end = _END.search(text)
+    return text[: end.start()] if end else text
 
 
 def _has_one_arity_each(rules: Sequence[_Rule]) -> bool:
@@ -198,7 +204,8 @@ class _Inference:
         given = {name: Variable(name, known[name]) for name in _names(text) if name in known}
         for sorts in itertools.product(self._sorts, repeat=len(unknown)):
             choice = dict(zip(unknown, sorts, strict=True))
-            if self._reader.read(text, given | {name: Variable(name, sort) for name, sort in choice.items()}):
+            read = self._reader.read(text, given | {name: Variable(name, sort) for name, sort in choice.items()})
+            if read is not None and read.sort is BOOL:
                 yield choice
 
     def _read_atom(self, atom: _Atom, variables: Mapping[str, Variable]) -> Term | None:

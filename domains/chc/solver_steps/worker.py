@@ -5,6 +5,7 @@ It has the Z3 under test. Each run is in a forked child, because verbosity 2 tak
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -13,7 +14,7 @@ from chcfuzz.domains.chc.solver_steps import judge_worker
 from chcfuzz.domains.chc.solver_steps.claims import options_of
 from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
-from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun
+from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun, TransformRun
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
@@ -70,6 +71,9 @@ def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsR
     with suppress(ChildError):  # Z3 may end the process where it cannot print facts
         found = converted(run_in_child(partial(_found_facts, solving, query)), FoundFacts)
         observation = msgspec.structs.replace(observation, facts=found.facts)
+    if query.is_traced:
+        runs = _transform_runs(solving, query)
+        observation = msgspec.structs.replace(observation, transforms=tuple(runs))
     return judge.request(observation, StepsReply)
 
 
@@ -90,6 +94,28 @@ def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: St
             found.append(switch.name)
     traced = msgspec.structs.replace(wrong, switches=tuple(found))
     return msgspec.structs.replace(reply, steps=tuple(traced if each is wrong else each for each in reply.steps))
+
+
+def _transform_runs(solving: Solving, query: StepsQuery) -> Iterator[TransformRun]:
+    """Yield a run for each transform that the options turn on, on the script and on its neighbour."""
+    from chcfuzz.domains.chc.solver_steps.transform_options import alone, running
+
+    system = parse(query.text, "the script")
+    own = options_of(system, query.parameters)
+    with suppress(ChildError):
+        near = converted(run_in_child(partial(_neighbour, query.text)), str)
+        for option in running(own):
+            for text in dict.fromkeys((query.text, near or query.text)):
+                with suppress(ChildError):
+                    run = partial(_observed, solving, StepsQuery(text, alone(option, own)))
+                    yield TransformRun(option, text, converted(run_in_child(run), ObservedRun).printed)
+
+
+def _neighbour(text: str) -> str:
+    """Return the script of the neighbour of a script, empty without one; in a process of its own."""
+    from chcfuzz.domains.chc.solver_steps.transforms import with_reached_query
+
+    return with_reached_query(parse(text, "the script"))
 
 
 def _found_facts(solving: Solving, query: StepsQuery) -> object:

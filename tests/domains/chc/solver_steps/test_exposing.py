@@ -3,10 +3,13 @@
 import pytest
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim
 from chcfuzz.domains.chc.solver_steps.judge import StepJudge
+from chcfuzz.domains.chc.solver_steps.judge_worker import reports
+from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, ReachFact, SolverStep
 from chcfuzz.domains.chc.solver_steps.text_format import without_queries
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
@@ -50,3 +53,15 @@ def test_the_state_of_an_obligation_is_the_only_fact_and_the_parent_is_the_query
 def test_a_query_of_the_file_is_kept_only_where_the_answer_is_unsat() -> None:
     assert any("(distinct x 5)" in text for text in exposing(LEMMA))
     assert not any("(distinct x 5)" in text for text in exposing(FACT))
+
+
+def test_the_first_wrong_step_alone_has_exposing_systems_also_where_another_solver_printed_it() -> None:
+    steps = (
+        "(declare-fun r (Int) Bool)\nrule (forall ((x Int)) (=> (= x 1) (r x)))\nfact r (= r_0_n 2)\nlemma r 0 false\n"
+    )
+    found = reports(ObservedRun(text=print_system(SYSTEM), status="unknown", steps=steps))
+    assert [(each.judgement, bool(each.exposing)) for each in found] == [("wrong", False), ("wrong", False)]
+    steps = steps.replace("fact r (= r_0_n 2)\n", "")
+    (lemma,) = reports(ObservedRun(text=print_system(SYSTEM), status="unknown", steps=steps))
+    assert all("(r " in text for text in lemma.exposing)
+    assert lemma.exposing
