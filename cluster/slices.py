@@ -23,6 +23,7 @@ from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import FindingStore, finding_folders
 
 SLICES, SHARED, FINDINGS, INPUTS = "slices", "shared", "findings", "inputs"
+MOST_UNITS = 10_000
 MOST_ALIKE = 10  # findings of a signature in the store: twice the number that a findings folder keeps by default
 OURS = "ours"  # in the findings folder: internal errors
 STATE = "state.json"
@@ -133,18 +134,26 @@ def _prepare(task: Slice, store: Store, run: RunFolder, folder: Path) -> list[Pa
     latest = from_json(file.read_bytes(), _Latest, _LATEST_FORMAT) if file.exists() else _Latest()
     if not task.number or latest.name != slice_name(task.lane, task.number - 1):
         _restore_lane(task, store, run)
-    for number in range(latest.shared + 1, task.shared + 1):
-        name = shared_name(number)
-        for unit in pack.read(store.get(name), name).units:
-            path = run.corpus / digest(unit.data)
-            if not path.exists():
-                path.write_bytes(unit.data)
+    read_exchange(store, run.corpus, range(latest.shared + 1, task.shared + 1))
     known = FindingStore(run.findings, 1).names_and_signatures()
     for name in store.names(FINDINGS):
         if name not in known:
             pack.scatter(pack.read(store.get(f"{FINDINGS}/{name}"), name).files, run.findings)
     file.write_bytes(to_json(_Latest(task.name, task.shared), _LATEST_FORMAT))
     return sorted(corpora.iterdir())
+
+
+def read_exchange(store: Store, corpus: Path, numbers: range) -> None:
+    """Add the latest `MOST_UNITS` units of packs to a corpus: a run folder keeps as many by default."""
+    left = MOST_UNITS
+    for name in map(shared_name, reversed(numbers)):
+        for unit in pack.read(store.get(name), name).units[: max(0, left)]:
+            path = corpus / digest(unit.data)
+            if not path.exists():
+                path.write_bytes(unit.data)
+            left -= 1
+        if left <= 0:
+            break
 
 
 def _restore_lane(task: Slice, store: Store, run: RunFolder) -> None:

@@ -40,15 +40,15 @@ class Costs:
     """
 
     slice: float = 600.0
-    start: float = 6.0
+    start: float = 3.0
     processes: int = 1
-    units: float = 1500.0
+    units: float = 4100.0
     growth: float = 0.6
     read: float = 0.04
     known: float = 0.0005
-    unit_bytes: float = 300.0
+    unit_bytes: float = 100.0
     request: float = 0.05
-    merge: float = 0.0001
+    merge: float = 0.000005
     schedule: float = 0.016
     signatures: float = 4.0
     signature_growth: float = 0.5

@@ -118,6 +118,18 @@ def test_slices_that_no_coordinator_saw_count_once(tmp_path: Path) -> None:
     assert Exchange(store).size == exchange.size == 2
 
 
+def test_a_new_folder_reads_the_latest_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(str(tmp_path / "store"))
+    for number in range(1, 5):
+        units = (PackedUnit(b"first %d" % number), PackedUnit(b"second %d" % number))
+        store.put(slices.shared_name(number), Pack(units=units).written())
+    (tmp_path / "corpus").mkdir()
+    monkeypatch.setattr(slices, "MOST_UNITS", 3)
+    slices.read_exchange(store, tmp_path / "corpus", range(1, 5))
+    found = {path.read_bytes() for path in (tmp_path / "corpus").iterdir()}
+    assert found == {b"first 4", b"second 4", b"first 3"}
+
+
 def test_a_second_coordinator_is_refused(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "store"))
     one, two = Exchange(store), Exchange(store)
