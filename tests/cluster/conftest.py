@@ -61,7 +61,7 @@ def seeds(tmp_path: Path) -> Path:
 def client() -> Iterator[Client]:
     """A client of a cluster of two threads in this process."""
     with (
-        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0") as cluster,
         Client(cluster) as connected,
     ):
         yield connected
