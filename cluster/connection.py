@@ -19,6 +19,8 @@ SECONDS, WORKER_SECONDS = 30.0, 600.0  # to reach a scheduler, and until it has 
 CA, CERTIFICATE, KEY = "ca.pem", "cert.pem", "key.pem"
 # Dask stops workers whose process needs much memory; solvers run in children, which it does not see.
 _SETTINGS = {"distributed.worker.memory.terminate": False, "distributed.admin.tick.limit": "1h"}
+# On a busy machine, a worker that starts again needs more than Dask's 30 s; without it, a task would wait for ever.
+_LOCAL_SETTINGS = {**_SETTINGS, "distributed.comm.timeouts.connect": "300s"}
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Where:
 def connected(where: Where) -> Iterator[Client]:
     """Return a client, and end local workers after the `with` block. Raises `UsageError`."""
     where.check()
-    with dask.config.set(_SETTINGS):
+    with dask.config.set(_LOCAL_SETTINGS if where.local else _SETTINGS):
         if where.local:
             with _local(where.local) as cluster, Client(cluster) as client:
                 yield client

@@ -40,7 +40,7 @@ def test_a_slurm_job_is_a_script_with_known_options(tmp_path: Path) -> None:
     assert re.search(r"cluster fuzz --scheduler \"\$scheduler\" --tls \S+ '--into=/out dir'", job.read_text())
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_slurm_job_runs_with_a_stand_in_for_srun(tmp_path: Path, chcfuzz: Cluster, seeds: Path) -> None:
     place = tmp_path / "a place"
     words = ("--into=out", "--slices=1", f"--store={place}/store", "--", "-runs=5", *FLAGS, seeds)

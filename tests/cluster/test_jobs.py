@@ -40,7 +40,7 @@ def test_a_corpus_is_compared_and_minimized_as_on_one_machine(tmp_path: Path, ch
     assert names[0] == names[1] != []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_trials_are_run_folders_and_complete_ones_are_kept(tmp_path: Path, chcfuzz: Cluster, seeds: Path) -> None:
     words = ("trials", 1, "--local=1", "--into=group", "--json", "--", "-runs=3", *FLAGS, seeds)
     assert json.loads(chcfuzz(*words).stdout)["trials"] == [1]
