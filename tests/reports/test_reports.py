@@ -53,6 +53,7 @@ FIXES = {
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
     "34": changes.FARKAS_COEFFICIENTS,
     "35": changes.ROUNDING_MODES_OF_BIT_VECTORS,
+    "36": changes.HEADS_OF_KEPT_PREDICATES,
 }
 
 

@@ -603,6 +603,22 @@ ROUNDING_MODES_OF_BIT_VECTORS = (
     ),
 )
 
+HEADS_OF_KEPT_PREDICATES = (
+    Replacement(
+        "src/muz/transforms/dl_mk_rule_inliner.cpp",
+        "mk_rule_inliner::inline_linear(",
+        "                rule* r2 = acc.get(j);\n\n",
+        "                rule* r2 = acc.get(j);\n\n"
+        "                // If other rules keep the predicate, nothing but r keeps its model from making the tail of r true.\n"
+        "                bool is_kept = false;\n"
+        "                for (unsigned k = 0; m_mc && k < sz && !is_kept; ++k)\n"
+        "                    is_kept = k != j && valid.get(k) && acc.get(k)->get_decl() == r2->get_decl();\n"
+        "                if (is_kept)\n"
+        "                    break;\n\n",
+    ),
+)
+
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
