@@ -609,7 +609,8 @@ HEADS_OF_KEPT_PREDICATES = (
         "mk_rule_inliner::inline_linear(",
         "                rule* r2 = acc.get(j);\n\n",
         "                rule* r2 = acc.get(j);\n\n"
-        "                // If other rules keep the predicate, nothing but r keeps its model from making the tail of r true.\n"
+        "                // If other rules keep the predicate, nothing but r keeps "
+        "its model from making the tail of r true.\n"
         "                bool is_kept = false;\n"
         "                for (unsigned k = 0; m_mc && k < sz && !is_kept; ++k)\n"
         "                    is_kept = k != j && valid.get(k) && acc.get(k)->get_decl() == r2->get_decl();\n"
@@ -617,7 +618,6 @@ HEADS_OF_KEPT_PREDICATES = (
         "                    break;\n\n",
     ),
 )
-
 
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
