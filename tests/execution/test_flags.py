@@ -176,7 +176,8 @@ def test_every_flag_of_a_campaign_reaches_its_workers_as_it_was_given() -> None:
         given = parse([word])
         again = parse(given.arguments)
         assert again.arguments == given.arguments != default.arguments, name
-        assert not any(" " in handed_on for handed_on in again.arguments if name in ("command", "cross")), name
+        handed_on = [word for word in again.arguments if word.startswith("-")]
+        assert not any(" " in word for word in handed_on if name in ("command", "cross")), name
 
 
 def test_a_released_z3_is_taken_though_the_environment_names_a_build(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ def test_the_lines_name_project_place_and_cause() -> None:
     expected = [
         "Z3: at most 2 a week",
         f"  file now: {one.bucket.name} (wrong sat, default parameters); z3-solver 5.4.1.0: sat, wrong",
-        "    findings/one, 1 findings; cause: in src/a.cpp, because a patch there cures it",
+        "    findings/one, 1 finding; cause: in src/a.cpp, because a patch there cures it",
     ]
     assert lines([QueueEntry(one, RULES[0], QueuePlace.NOW, "")]) == expected
     rules = msgspec.structs.replace(RULES[0], url="https://example.org/rules", thread="https://example.org/1")

@@ -403,7 +403,7 @@ def test_the_queue_lists_the_findings_of_several_folders(
     assert first == "Z3: no limit on reports (https://github.com/Z3Prover/z3#readme)"
     assert thread == "  reports of fuzzers are collected in https://github.com/Z3Prover/z3/issues/9319"
     assert place.startswith("  file now: wrong-unsat-")
-    assert f"{wrong_answer}, 1 findings; cause: not known" in printed
+    assert f"{wrong_answer}, 1 finding; cause: not known" in printed
     assert str(other) in printed
     assert main(["report"]) == 2
     assert "--queue" in capsys.readouterr().err
