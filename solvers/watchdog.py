@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -35,7 +36,8 @@ class Watchdog:
     def guard(self, context: Any) -> Iterator[None]:
         """Watch what is done with a Z3 context inside the `with`; not to be nested."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+            own = weakref.ref(self)
+            self._thread = threading.Thread(target=_watch, args=(own,), name="watchdog", daemon=True)
             self._thread.start()
         with self._lock:
             self._context, self._ticks, self._interrupted = context, 0, False
@@ -50,17 +52,27 @@ class Watchdog:
         """Whether the wall clock ended what was last guarded."""
         return self._interrupted
 
-    def _watch(self) -> None:
-        while True:
-            time.sleep(TICK)
-            with self._lock:
-                if self._context is None:
-                    continue
-                self._ticks += 1
-                passed = self._ticks * TICK
-                if passed > self._seconds:
-                    self._interrupted = True
-                    self._context.interrupt()
-                stuck = passed > self._seconds + GRACE_SECONDS
-            if stuck:
-                self._on_stuck()
+    def tick(self) -> None:
+        """Count a tick of the clock, which its own thread does."""
+        with self._lock:
+            if self._context is None:
+                return
+            self._ticks += 1
+            passed = self._ticks * TICK
+            if passed > self._seconds:
+                self._interrupted = True
+                self._context.interrupt()
+            stuck = passed > self._seconds + GRACE_SECONDS
+        if stuck:
+            self._on_stuck()
+
+
+def _watch(own: weakref.ref[Watchdog]) -> None:
+    """Tick until nothing else refers to the watchdog; what it and its action refer to can then be freed."""
+    while True:
+        time.sleep(TICK)
+        watchdog = own()
+        if watchdog is None:
+            return
+        watchdog.tick()
+        del watchdog

@@ -2,6 +2,7 @@
 
 import threading
 import time
+import weakref
 
 import pytest
 from chcfuzz.domains.chc.solvers.spacer import Spacer
@@ -36,11 +37,11 @@ class Clock:
     """A clock that ticks when a test lets it, for the watchdog of that test only."""
 
     def __init__(self) -> None:
-        self._others = {thread.ident for thread in threading.enumerate()}
+        self._others = set(threading.enumerate())
         self._asleep, self._due = threading.Semaphore(0), threading.Semaphore(0)
 
     def sleep(self, seconds: float) -> None:
-        if threading.get_ident() in self._others:
+        if threading.current_thread() in self._others:
             time.sleep(seconds)
         else:
             self._asleep.release()
@@ -136,8 +137,26 @@ def test_who_ignores_the_interrupt_is_reported_as_stuck(clock: Clock) -> None:
 def test_who_heeds_the_interrupt_is_not_stuck(clock: Clock) -> None:
     stuck = threading.Event()
     context = Deaf()
-    with Watchdog(1, stuck.set).guard(context):
+    watch = Watchdog(1, stuck.set)
+    with watch.guard(context):
         clock.tick(2)
     assert context.asked.is_set()
     clock.tick(10)
     assert not stuck.is_set()
+
+
+def test_a_watchdog_that_nothing_refers_to_is_gone_with_its_thread_and_its_action() -> None:
+    class Campaign:
+        def end(self) -> None:
+            """Do nothing."""
+
+    campaign = Campaign()
+    left, others = weakref.ref(campaign), set(threading.enumerate())
+    guarding = Watchdog(SAFETY_NET, campaign.end)
+    with guarding.guard(Deaf()):
+        pass
+    (thread,) = set(threading.enumerate()) - others
+    del campaign, guarding
+    thread.join(SAFETY_NET)
+    assert not thread.is_alive()
+    assert left() is None

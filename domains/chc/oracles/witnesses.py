@@ -165,10 +165,10 @@ def _size(terms: Iterable[Term]) -> int:
 def call_if_stuck(action: Callable[[], None]) -> None:
     """Let `action` end this process if a query ignores its limits, as that of a worker does; see `Watchdog`."""
     _watchdog.cache_clear()
-    _on_stuck.append(action)
+    _on_stuck[:] = [action]
 
 
-_on_stuck: list[Callable[[], None]] = []  # the last one counts
+_on_stuck: list[Callable[[], None]] = []  # at most one; earlier ones would keep their campaigns alive
 
 
 @functools.cache
