@@ -94,6 +94,6 @@ def summary(result: Minimized, by: str) -> list[str]:
         lines.append(f"          {result.silent} with the mutant of another unit, or that crash the solver")
     if result.refused:
         lines.append(
-            f"          {counted(len(result.refused), 'file')} that are not units; the first: {result.refused[0]}"
+            f"          {counted(len(result.refused), 'file')} without a unit; the first: {result.refused[0]}"
         )
     return lines

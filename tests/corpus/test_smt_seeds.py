@@ -102,8 +102,9 @@ def test_seed_survives_printing_and_parsing(seed: Seed) -> None:
 
 
 @pytest.mark.slow
-def test_z3_answers_the_status_of_each_seed() -> None:
-    assert {name: answer for name, answer in answers("z3").items() if answer != BY_NAME[name].status} == {}
+def test_z3_answers_the_status_of_each_seed_but_one() -> None:
+    others = {name: answer for name, answer in answers("z3").items() if answer != BY_NAME[name].status}
+    assert others == {"alt-ergo/474-negative-at-two-places-sat": "unknown"}, "Z3 finds no model for associativity"
 
 
 @pytest.mark.slow

@@ -60,8 +60,8 @@ def test_the_command_says_what_it_kept_and_why(
     into, numbers = tmp_path / "small", tmp_path / "numbers.json"
     assert main.main(["minimize", str(corpus), str(into), WALL, f"--json={numbers}"]) == 0
     out = capsys.readouterr().out
-    assert "6 units have" in out
-    assert "1 files that are not units; the first:" in out
+    assert out.startswith("6 units: 5 traces\n")
+    assert "1 file without a unit; the first:" in out
     written = json.loads(numbers.read_text())
     assert (written["format"], written["by"]) == ("chcfuzz-minimized 1", "traces")
     assert len(written["chosen"]) == len(list(into.iterdir()))
