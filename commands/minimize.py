@@ -93,7 +93,5 @@ def summary(result: Minimized, by: str) -> list[str]:
     if result.silent:
         lines.append(f"          {result.silent} with the mutant of another unit, or that crash the solver")
     if result.refused:
-        lines.append(
-            f"          {counted(len(result.refused), 'file')} without a unit; the first: {result.refused[0]}"
-        )
+        lines.append(f"          {counted(len(result.refused), 'file')} without a unit; the first: {result.refused[0]}")
     return lines
