@@ -179,7 +179,7 @@ def _fuzz(given: argparse.Namespace, where: Where) -> int:
     from chcfuzz.cluster.coordinator import Coordinator, Plan, collect
     from chcfuzz.cluster.store import Store, url_of
 
-    options = parse([*given.after, *default_corpus(given.after)])
+    options = parse(given.after)
     check_flags(options.solving)
     store = url_of(given.store or str(given.into / "store"))
     plan = Plan.of(options, store, given.slice, given.slices, given.scratch)

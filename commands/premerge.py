@@ -139,8 +139,8 @@ def _results(
     file, folder = given.into / REGRESSION, given.into / RUN
     known = [f"--findings={given.findings}"] if given.findings else []
     flags = [*branch.arguments, f"--against={given.base}", f"--jobs={given.jobs}"]
+    seeds = _near(given, branch, corpora) if given.checkout else corpora  # first: a wrong revision is noticed at once
     _chcfuzz("regress", *flags, *known, f"--json={file}", *map(str, corpora))
-    seeds = _near(given, branch, corpora) if given.checkout else corpora
     limits = [f"-max_total_time={int(60 * given.minutes)}", f"--stop-after-quiet={given.stop_after_quiet:.0f}"]
     campaign = [*branch.arguments, *_partner(base), *limits, f"--workers={given.jobs}", f"--run-dir={folder}"]
     _chcfuzz("fuzz", *campaign, *map(str, seeds))

@@ -6,6 +6,7 @@ one; it is printed as a definition as long as it has this form.
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,10 +27,10 @@ class RecursiveFunction:
         equal = apply("=", Call(self.function, self.parameters), self.body)
         return Quantifier("forall", self.parameters, equal) if self.parameters else equal
 
-    def calls(self, functions: Iterable[Function]) -> bool:
-        """Return whether the body calls one of these functions."""
-        wanted = set(functions)
-        return any(isinstance(term, Call) and term.function in wanted for term in subterms(self.body))
+    @property
+    def called(self) -> frozenset[Function]:
+        """The functions that the body calls."""
+        return frozenset(term.function for term in subterms(self.body) if isinstance(term, Call))
 
 
 def read_definition(formula: Term) -> RecursiveFunction | None:
@@ -51,25 +52,22 @@ def read_definition(formula: Term) -> RecursiveFunction | None:
 
 def in_groups(functions: Sequence[RecursiveFunction]) -> list[list[RecursiveFunction]]:
     """Return functions in groups, in order: no body calls a function of a later group."""
-    groups: list[list[RecursiveFunction]] = []
-    group: list[RecursiveFunction] = []
+    groups: list[list[RecursiveFunction]] = [[]]
+    numbers = {each.function: number for number, each in enumerate(functions)}
+    latest = 0  # of the functions that the group calls
     for number, each in enumerate(functions):
-        group.append(each)
-        later = {other.function for other in functions[number + 1 :]}
-        if not any(member.calls(later) for member in group):
-            groups.append(group)
-            group = []
-    return groups
+        groups[-1].append(each)
+        latest = max([latest, *(numbers.get(called, 0) for called in each.called)])
+        if latest <= number:
+            groups.append([])
+    return groups[:-1]
 
 
 def definitions_in(formulas: Mapping[int, Term], functions: Iterable[Function]) -> dict[int, RecursiveFunction]:
     """Return the definitions among formulas, by number: those of declared functions that no other formula defines."""
     declared = set(functions)
     found = {number: read_definition(formula) for number, formula in formulas.items()}
-    seen: dict[Function, int] = {}
-    for each in found.values():
-        if each is not None:
-            seen[each.function] = seen.get(each.function, 0) + 1
+    seen = Tally(each.function for each in found.values() if each is not None)
     return {
         number: each
         for number, each in found.items()

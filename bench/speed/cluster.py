@@ -83,7 +83,7 @@ class Simulated:
 
 
 def simulate(costs: Costs, workers: int, hours: float) -> Simulated:
-    """Play slices until `hours` hours have passed, all of which begin at the same time.
+    """Play slices, which all workers begin at the same time, until `hours` hours have passed.
 
     In a slice, a worker first reads the units that are new to it, then examines the suspicions that wait, and fuzzes in
     the rest.

@@ -166,7 +166,7 @@ class Monitor:
             replaced=workers.replaced,
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
             waiting=len(waiting),
-            contradicting=kinds_waiting(waiting),
+            waiting_kinds=kinds_waiting(waiting),
             counted=max(0, self._queue.suspicions.spool.counted().total - self._counted),
             queue=dict(self._queue.examiner.tally),
             vanished=dict(self._queue.examiner.vanished),

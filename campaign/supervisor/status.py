@@ -29,7 +29,7 @@ class Progress:
 
     `waiting` is the number of suspicions that are not confirmed yet, `counted` the number of those that will not be,
     because enough similar ones waited.
-    `contradicting` ends a sentence on the waiting ones. `queue` counts the results of confirmation that are not
+    `waiting_kinds` ends a sentence on the waiting ones. `queue` counts the results of confirmation that are not
     findings, `vanished`
     counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by the ground of their answers.
     `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of fuzzing, `finishing_seconds` the
@@ -50,7 +50,7 @@ class Progress:
     findings: Mapping[str, int]
     replaced: int = 0
     waiting: int = 0
-    contradicting: str = ""
+    waiting_kinds: str = ""
     counted: int = 0
     queue: Mapping[str, int] = field(default_factory=dict)
     vanished: Mapping[str, int] = field(default_factory=dict)

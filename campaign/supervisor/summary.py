@@ -153,7 +153,7 @@ def _other_results(progress: Progress) -> list[str]:
         (FAILED, "confirmations failed"),
     ):
         results += [f"{progress.queue[name]} {description}"] if progress.queue.get(name) else []
-    return [*results, f"{progress.waiting} not confirmed yet{progress.contradicting}"]
+    return [*results, f"{progress.waiting} not confirmed yet{progress.waiting_kinds}"]
 
 
 def describe_seeds(seeds: Mapping[Ground, int]) -> str:

@@ -23,7 +23,7 @@ from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome
 from chcfuzz.solvers.solver_names import SOLVER
 
-ONE_IN = 100  # about 2 % of the time of a campaign, with one process for the problems without options
+ONE_IN = 100  # about half a per cent of the time of a campaign with three solvers
 TESTED = ((SOLVER, PROGRAM),)  # the parameter that puts the program under test
 
 

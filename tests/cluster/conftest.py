@@ -48,7 +48,7 @@ def make_slice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 @pytest.fixture
 def seeds(tmp_path: Path) -> Path:
-    """A folder with three cheap seeds, on each of which `WRONG` gives a wrong model."""
+    """A folder with three cheap seeds; `WRONG` gives each of them a wrong model."""
     folder = tmp_path / "seeds"
     folder.mkdir()
     files = sorted((ROOT / "corpus").rglob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))

@@ -60,7 +60,7 @@ class Checkout:
         try:
             return git(self.folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").strip()
         except HistoryError as error:
-            advice = "fetch its tags and commits, or name others with --commits GOOD..BAD"
+            advice = "fetch its tags and commits, or name others"
             raise HistoryError(f"{str(self.folder)!r} has no commit {revision!r}; {advice}") from error
 
     def is_ancestor(self, old: str, new: str) -> bool:

@@ -1,7 +1,7 @@
 """Judge the results of queries behind the last check: values by the model, cores by models of their formulas.
 
 A result is wrong if our evaluator finds a value of `get-value` or `get-assignment` false under the solver's own model,
-or a model of any solver true on all formulas of a core. Other results are not judged.
+or a model of any solver true on all formulas of a core. Other results, and those that are not read, are not judged.
 """
 
 from __future__ import annotations
@@ -33,20 +33,23 @@ Wrong = tuple[FaultClass, str, str]  # with the detail and a script that shows i
 
 
 def check(problem: Problem, outcome: Outcome, solve: Solve) -> Verdict | None:
-    """Return the verdict on the results of queries; None if the solver gave none."""
+    """Return the verdict on the results of queries, undecided if none was judged; None if the solver gave none."""
     found = results(problem, outcome)
     if not found:
         return None
+    is_judged = False
     for query, result in found:
         try:
-            wrong = _wrong(problem, outcome, query, result, solve)
+            judgement = _judgement(problem, outcome, query, result, solve)
         except ChcfuzzError:  # it is not read
             continue
-        if wrong is not None:
-            fault, detail, script = wrong
+        if isinstance(judgement, bool):
+            is_judged |= judgement
+        else:
+            fault, detail, script = judgement
             words = f"({query.word}): {fault.value}: {detail}"
             return Verdict(RESULT.name, VerdictKind.WRONG_RESULT, words, script, (EVALUATOR,), fault=fault.value)
-    return Verdict(RESULT.name, VerdictKind.PASS)
+    return Verdict(RESULT.name, VerdictKind.PASS if is_judged else VerdictKind.UNDECIDED)
 
 
 def results(problem: Problem, outcome: Outcome) -> list[tuple[Event, str]]:
@@ -57,26 +60,29 @@ def results(problem: Problem, outcome: Outcome) -> list[tuple[Event, str]]:
     return list(zip(asked, texts[before:], strict=True)) if len(texts) == before + len(asked) else []
 
 
-def _wrong(problem: Problem, outcome: Outcome, query: Event, result: str, solve: Solve) -> Wrong | None:
-    """Return the fault in the result of a query; raises `ChcfuzzError` for a text that is not read."""
+def _judgement(problem: Problem, outcome: Outcome, query: Event, result: str, solve: Solve) -> Wrong | bool:
+    """Return the fault in the result of a query; True for a right result, and False for one that is not judged.
+
+    Raises `ChcfuzzError` for a text that is not read.
+    """
     read = sexprs(result)
     if len(read) != 1 or not isinstance(read[0], list) or read[0][:1] == ["error"]:
-        return None
+        return False
     if outcome.status is Status.SAT and outcome.model is not None and query.word in (VALUE, ASSIGNMENT):
-        return _wrong_value(problem, outcome.model.whole, query, read[0])
+        return _of_values(problem, outcome.model.whole, query, read[0])
     if outcome.status is Status.UNSAT and query.word in (CORE, ASSUMPTIONS):
-        return _wrong_core(problem, query.word, read[0], solve)
-    return None
+        return _wrong_core(problem, query.word, read[0], solve) or True
+    return False
 
 
-def _wrong_value(problem: Problem, model: str, query: Event, pairs: Sequence[Sexpr]) -> Wrong | None:
+def _of_values(problem: Problem, model: str, query: Event, pairs: Sequence[Sexpr]) -> Wrong | bool:
     named = {each.name: each.formula for each in problem.assertions if each.name}
     terms: list[Term | None] = list(query.formulas)
     if query.word == ASSIGNMENT:
         terms = [named.get(name_in(pair[0])) if isinstance(pair[0], str) else None for pair in pairs]
-    if len(terms) != len(pairs):
-        return None
-    found = [(term, _text(pair[1])) for term, pair in zip(terms, pairs, strict=True) if term and len(pair) == 2]
+    if len(terms) != len(pairs) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        return False
+    found = [(term, _text(pair[1])) for term, pair in zip(terms, pairs, strict=True) if term]
     taken = set(problem.names)
     stated, lines = problem.with_assertions(()), [model]
     for term, value in found:
@@ -90,7 +96,7 @@ def _wrong_value(problem: Problem, model: str, query: Event, pairs: Sequence[Sex
     definitions = "\n".join(lines)
     judged = judge(stated, read_model(definitions, stated), is_complete=False)
     if False not in judged:
-        return None
+        return True in judged
     number = judged.index(False)
     term, value = found[number]
     script = assertion_script(stated, definitions, number)

@@ -56,7 +56,7 @@ def test_a_value_that_differs_from_the_model_is_wrong(right: str, wrong: str) ->
     assert query_results.check(VALUES, outcome(Status.SAT, RIGHT, "((|is large| true))"), nothing) is not None
     verdict = query_results.check(VALUES, outcome(Status.SAT, RIGHT.replace(right, wrong), ""), nothing)
     assert verdict is not None
-    is_read = wrong != "7.5)"  # of another sort
+    is_read = wrong != "7.5)"  # of another sort; the other values are right
     assert verdict.kind is (VerdictKind.WRONG_RESULT if is_read else VerdictKind.PASS), verdict.detail
     assert verdict.fault == (FaultClass.WRONG_VALUE if is_read else "")
 
@@ -73,7 +73,7 @@ def test_right_values_pass_and_a_wrong_assignment_does_not() -> None:
 def test_a_value_that_the_model_leaves_open_is_not_judged() -> None:
     verdict = query_results.check(VALUES, outcome(Status.SAT, RIGHT, "", model=""), nothing)
     assert verdict is not None
-    assert verdict.kind is VerdictKind.PASS
+    assert verdict.kind is VerdictKind.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,9 @@ def test_a_core_that_has_a_model_is_wrong(core: str, fault: str) -> None:
     verdict = query_results.check(CORE, outcome(Status.UNSAT, core), solve)
     assert verdict is not None
     assert verdict.fault == fault
-    assert verdict.kind is (VerdictKind.WRONG_RESULT if fault else VerdictKind.PASS)
+    is_read = core.startswith(("(large", "(\n"))
+    right = VerdictKind.PASS if is_read else VerdictKind.UNDECIDED
+    assert verdict.kind is (VerdictKind.WRONG_RESULT if fault else right)
     if fault == FaultClass.SATISFIABLE_CORE:
         assert solve(problem(verdict.evidence)).status is Status.SAT
 
@@ -111,6 +113,13 @@ def test_a_wrong_answer_unsat_is_not_a_wrong_core() -> None:
     verdict = query_results.check(satisfiable, outcome(Status.UNSAT, "(large)"), solve)
     assert verdict is not None
     assert verdict.kind is VerdictKind.PASS
+
+
+@pytest.mark.parametrize("result", ["(x 5)", "((x))", "(x y z u)", "5", "((x 5 5) (a) (u) (f))", "((", '"'])
+def test_a_result_of_another_form_is_not_judged(result: str) -> None:
+    verdict = query_results.check(VALUES, outcome(Status.SAT, result, ""), nothing)
+    assert verdict is not None
+    assert verdict.kind is VerdictKind.UNDECIDED
 
 
 def test_results_that_belong_to_no_query_are_not_judged() -> None:
