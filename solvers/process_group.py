@@ -49,20 +49,21 @@ class ProcessGroup:
         folder: Path | None = None,
     ) -> None:
         """Start a program with a complete environment, by default this process's. Raises `OSError`."""
-        self._process: subprocess.Popen[bytes] = subprocess.Popen(
-            words,
-            env=environment,
-            cwd=folder,
-            stdin=streams.stdin,
-            stdout=streams.stdout,
-            stderr=streams.stderr,
-            process_group=0,
-            pass_fds=streams.inherited,
-        )
-        self._parent = os.getpid()
-        self._code: int | None = None
-        _running[self.pid] = self
-        self._descriptor = os.pidfd_open(self.pid)
+        with _signals.waiting_for(self):
+            self._process: subprocess.Popen[bytes] = subprocess.Popen(
+                words,
+                env=environment,
+                cwd=folder,
+                stdin=streams.stdin,
+                stdout=streams.stdout,
+                stderr=streams.stderr,
+                process_group=0,
+                pass_fds=streams.inherited,
+            )
+            self._parent = os.getpid()
+            self._code: int | None = None
+            self._descriptor = os.pidfd_open(self.pid)
+            _running[self.pid] = self
 
     @property
     def pid(self) -> int:
@@ -155,6 +156,41 @@ def kill_all() -> None:
             group.kill()
 
 
+class _Signals:
+    """Actions of signals, which wait while the main thread starts a process: an unknown process would survive them."""
+
+    def __init__(self) -> None:
+        self._is_starting = False
+        self._due: Callable[[], None] | None = None
+
+    @contextmanager
+    def waiting_for(self, group: ProcessGroup) -> Iterator[None]:
+        """Start a process inside the `with`; an action that has waited for it can end it."""
+        if threading.current_thread() is not threading.main_thread():  # which alone receives signals
+            yield
+            return
+        self._is_starting = True
+        try:
+            yield
+        finally:
+            self._is_starting = False
+            try:
+                self.act(self._due)
+            except KeyboardInterrupt:
+                if group in _running.values():
+                    group.close()
+                raise
+
+    def act(self, action: Callable[[], None] | None) -> None:
+        """Do an action, or let it wait."""
+        self._due = action if self._is_starting else None
+        if action is not None and not self._is_starting:
+            action()
+
+
+_signals = _Signals()
+
+
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise KeyboardInterrupt inside the `with`; the second one ends this process.
@@ -167,6 +203,9 @@ def stopped_by_signals() -> Iterator[None]:
 
     def stop(number: int, _frame: object) -> None:
         received.append(number)
+        _signals.act(end)
+
+    def end() -> None:
         if len(received) > 1:
             kill_all()
             os._exit(python.INTERRUPTED)

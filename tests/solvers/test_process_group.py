@@ -80,6 +80,34 @@ def test_the_first_signal_is_an_interrupt_and_ends_what_runs(tmp_path: Path, num
     assert ends(int(noted.read_text()))
 
 
+STARTING = """
+import os, signal, subprocess, sys
+from pathlib import Path
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import run_program, stopped_by_signals
+class Interrupted(subprocess.Popen):
+    def __init__(self, *words, **flags):
+        super().__init__(*words, **flags)
+        Path(sys.argv[1]).write_text(str(self.pid))
+        for _ in range(int(sys.argv[2])):
+            os.kill(os.getpid(), signal.SIGTERM)
+subprocess.Popen = Interrupted
+with stopped_by_signals():
+    try:
+        run_program(sys.argv[3:], 3600, ChcfuzzError)
+    except KeyboardInterrupt:
+        sys.exit(9)
+"""
+
+
+@pytest.mark.parametrize(("signals", "code"), [(1, 9), (2, 130)])
+def test_a_signal_that_comes_while_a_program_starts_ends_that_program(tmp_path: Path, signals: int, code: int) -> None:
+    noted = tmp_path / "pid"
+    words = [sys.executable, "-c", STARTING, str(noted), str(signals), "sleep", "3600"]
+    assert subprocess.run(words, check=False, timeout=SAFETY_NET).returncode == code
+    assert ends(int(noted.read_text()))
+
+
 def test_the_second_signal_ends_a_process_that_cleans_up_and_all_that_it_has_started(tmp_path: Path) -> None:
     noted = tmp_path / "pid"
     (tmp_path / "again").touch()
