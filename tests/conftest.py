@@ -16,6 +16,7 @@ from tests.played import play  # noqa: F401  (a fixture)
 from tests.skips import pytest_sessionfinish  # noqa: F401  (a hook)
 from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
 from tests.traced import pytest_runtest_setup  # noqa: F401  (a hook)
+from tests.users import become_user  # noqa: F401  (a fixture)
 
 z3_release.activate()  # before any test imports z3
 # Shells start background jobs with SIGINT ignored, and all processes that tests start would inherit that.

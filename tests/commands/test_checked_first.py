@@ -17,6 +17,7 @@ from chcfuzz.commands.parser import Parser
 from chcfuzz.commands.subcommand import Uses
 
 from tests.targets import ROOT
+from tests.users import BecomeUser
 
 FINDING = ROOT / "tests" / "formats" / "samples" / "finding-4"
 PROBLEM = """(set-logic QF_LIA)
@@ -121,7 +122,7 @@ def fetching(name: str) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture
-def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, become_user: BecomeUser) -> Path:
     """File that exists once something was fetched; the current folder has inputs, and the cache is empty."""
     record, programs, here = tmp_path / "fetched", tmp_path / "programs", tmp_path / "here"
     (programs / "pip").mkdir(parents=True)
@@ -131,7 +132,7 @@ def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (programs / "mvn").chmod(0o755)
     monkeypatch.setenv("PYTHONPATH", f"{programs}{os.pathsep}{os.environ['PYTHONPATH']}")
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     monkeypatch.setenv("CHCFUZZ_MAVEN_REPOSITORY", str(tmp_path / "maven"))
     for folder in ("empty", "corpus"):
         (here / folder).mkdir(parents=True)

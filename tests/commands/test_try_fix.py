@@ -24,6 +24,7 @@ from tests.targets import ROOT
 from tests.traced import TRACED, needs_build_tree
 from tests.triage.fix.changes import UNIQUE_VALUES, Replacement, diff
 from tests.triage.records import a_record, write_record
+from tests.users import BecomeUser
 
 SAME_ARRAY = """(set-logic HORN)
 (declare-fun p ((Array Int Bool)) Bool)
@@ -82,9 +83,9 @@ def test_a_fix_of_a_wrong_answer_cures_it_and_changes_nothing_else(
 
 
 def test_a_build_that_is_missing_is_bad_use(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], become_user: BecomeUser
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
     for release, command in (("5.4.0.0", "--version 5.4.0.0"), ("5.4.1.0", "--version 5.4.1.0 --unpinned")):
         write_record(tmp_path / release, a_record(z3=release))

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.execution import own_secret
 from chcfuzz.execution.cached_outcome import Setting, outcome_in, with_outcome
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING, Trace, make_trace
 
 from tests.campaign.conftest import SAT
+from tests.users import BecomeUser
 
 SETTING = Setting("5.4.0.0", "progress-log", 1_000_000)
 SEED = SAT.replace("(set-info :status sat)\n", "")
@@ -77,14 +77,10 @@ def test_damage_to_any_byte_is_seen(change: str) -> None:
         assert outcome_in(text[:at] + new + text[at + 1 :], SETTING) is None
 
 
-def test_an_outcome_that_somebody_else_signed_is_not_believed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    request.addfinalizer(own_secret.secret.cache_clear)
+def test_an_outcome_that_somebody_else_signed_is_not_believed(tmp_path: Path, become_user: BecomeUser) -> None:
     mine = remembered(some_trace())
     for home in ("theirs", "theirs too"):
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / home))
-        own_secret.secret.cache_clear()
+        become_user(tmp_path / home)
         assert outcome_in(mine, SETTING) is None
         assert outcome_in(remembered(some_trace()), SETTING) is not None
         assert (tmp_path / home / "chcfuzz" / "secret").stat().st_mode & 0o777 == 0o600

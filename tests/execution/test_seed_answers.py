@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
-from chcfuzz.execution import own_secret, seed_answers
+from chcfuzz.execution import seed_answers
 from chcfuzz.execution.seed_answers import FILE, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
 from chcfuzz.execution.signed_tables import FOLDER
 
 from tests.targets import SAFETY_NET
+from tests.users import BecomeUser
 
 DECLARED_SAT = BUILT_IN[0]
 SILENT = DECLARED_SAT.replace("(set-info :status sat)\n", "")
@@ -109,13 +110,9 @@ def test_a_witness_that_another_chcfuzz_checked_is_not_believed(
     assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
 
 
-def test_an_answer_of_somebody_else_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    request.addfinalizer(own_secret.secret.cache_clear)
+def test_an_answer_of_somebody_else_is_not_believed(tmp_path: Path, become_user: BecomeUser) -> None:
     for machine, known in (("there", SHOWN), ("here", SeedAnswer("sat", Ground.DECLARED))):
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / machine))
-        own_secret.secret.cache_clear()
+        become_user(tmp_path / machine)
         answers = SeedAnswers(tmp_path, "setting")
         if machine == "there":
             answers.note(DECLARED_SAT, SHOWN)

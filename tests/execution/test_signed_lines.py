@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.execution import own_secret
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.signed_lines import append_line, read_lines
+
+from tests.users import BecomeUser
 
 
 def test_lines_are_read_as_they_were_appended(tmp_path: Path) -> None:
@@ -27,13 +28,9 @@ def test_other_lines_are_ignored(tmp_path: Path) -> None:
     assert read_lines(file) == ["mine"]
 
 
-def test_lines_of_another_user_are_ignored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_lines_of_another_user_are_ignored(tmp_path: Path, become_user: BecomeUser) -> None:
     append_line(tmp_path / "lines", "mine")
-    request.addfinalizer(own_secret.secret.cache_clear)
-    own_secret.secret.cache_clear()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+    become_user(tmp_path / "other")
     assert read_lines(tmp_path / "lines") == []
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from chcfuzz.execution import own_secret, signed_tables
+from chcfuzz.execution import signed_tables
 from chcfuzz.execution.files import LinkError
 from chcfuzz.execution.own_secret import is_signature_of_row, secret, signature, signature_of_row, signer
 from chcfuzz.execution.signed_tables import FOLDER, is_busy, is_foreign, key_of, opened, path_of
+
+from tests.users import BecomeUser
 
 FILE, TABLE = "rows.sqlite", "rows"
 ROW = (b"bytes", "text", 7, None)
@@ -55,9 +57,7 @@ def test_a_table_behind_a_link_is_not_opened(tmp_path: Path, link: str) -> None:
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_a_signature_holds_for_the_same_row_and_secret_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_a_signature_holds_for_the_same_row_and_secret_alone(tmp_path: Path, become_user: BecomeUser) -> None:
     signed, text = signature_of_row(*ROW), signature("a text")
     assert is_signature_of_row(signed, *ROW)
     assert not is_signature_of_row(signed.hex(), *ROW)
@@ -65,9 +65,7 @@ def test_a_signature_holds_for_the_same_row_and_secret_alone(
     for other in ((b"bytes", "text", 7, ""), (b"bytes", "text", "7", None), (b"bytestext", 7, None), ROW[:3]):
         assert not is_signature_of_row(signed, *other)
     assert signature_of_row("ab", "c") != signature_of_row("a", "bc")
-    request.addfinalizer(own_secret.secret.cache_clear)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    own_secret.secret.cache_clear()
+    become_user(tmp_path)
     assert not is_signature_of_row(signed, *ROW)
     assert signature("a text") != text
     assert len(secret()) == 32

@@ -17,6 +17,7 @@ from chcfuzz.solvers.process import state_of
 
 from tests.fuzz_targets.test_bad_solvers import LUCKY, PATH, UNLUCKY
 from tests.targets import SAFETY_NET, SPACER, Run
+from tests.users import BecomeUser
 
 BREAKS = """
 from chcfuzz.domains.chc.solvers.spacer import Spacer
@@ -61,8 +62,10 @@ def test_what_cannot_be_used_is_told_before_anything_begins(
     assert {path.name for path in tmp_path.iterdir()} <= {"seeds", "findings"}
 
 
-def test_the_list_of_libfuzzers_flags_is_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_the_list_of_libfuzzers_flags_is_asked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, become_user: BecomeUser
+) -> None:
+    become_user(tmp_path)
     known = libfuzzer_flags.known()
     assert {"runs", "max_total_time", "fork", "merge", "atheris_runs"} <= known
     monkeypatch.setattr(libfuzzer_flags, "_help", lambda: pytest.fail("asked again"))

@@ -8,11 +8,13 @@ import pytest
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.solvers.z3_sdist import sources_of
 
+from tests.users import BecomeUser
+
 
 @pytest.fixture
-def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, become_user: BecomeUser) -> Path:
     """The folder of downloads in an empty cache, in an environment in which pip does not use a network."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    become_user(tmp_path)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     folder = tmp_path / "chcfuzz" / "z3-traced" / "download"
     folder.mkdir(parents=True)

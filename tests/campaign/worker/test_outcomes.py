@@ -22,6 +22,7 @@ from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace, make_trace
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, doubled
+from tests.users import BecomeUser
 
 UNIT = "unit"
 TRACE = make_trace(np.array([3, 1, 2], np.uint32), np.array([1, 1, 2], np.uint16))
@@ -197,14 +198,10 @@ def test_a_row_of_another_configuration_does_not_move_to_this_one(tmp_path: Path
     assert OutcomeTable(tmp_path, "another", NO_EDGES).get(UNIT) is None
 
 
-def test_outcomes_of_another_machine_need_its_secret(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    request.addfinalizer(own_secret.secret.cache_clear)
+def test_outcomes_of_another_machine_need_its_secret(tmp_path: Path, become_user: BecomeUser) -> None:
 
     def moved_to(machine: str) -> None:
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / machine))
-        own_secret.secret.cache_clear()
+        become_user(tmp_path / machine)
 
     findings = tmp_path / "findings"
     moved_to("here")

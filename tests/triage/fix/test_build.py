@@ -10,6 +10,7 @@ from chcfuzz.triage.fix.build import INFO, BuildTree, build_tree, patched_build,
 from chcfuzz.triage.fix.patch import PatchError, read_patch
 
 from tests.traced import TRACED, needs
+from tests.users import BecomeUser
 
 COMPILER = next((name for name in ("clang++-19", "clang++") if shutil.which(name)), None)
 NINJA = next((path for path in (shutil.which("ninja"), TRACED.parent / "tools" / "bin" / "ninja") if path), None)
@@ -43,11 +44,11 @@ HEADER = patch_of("base.h", "inline int base() { return 1; }", "inline int base(
 
 
 @pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildTree:
+def tree(tmp_path: Path, become_user: BecomeUser) -> BuildTree:
     """The tree and its result; `base.h` is included by one of the two files."""
     assert NINJA is not None
     cache = tmp_path / "chcfuzz" / "z3-traced"
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    become_user(tmp_path)
     made, result, source = cache / "build" / "x-1" / "build", cache / "5.4.0.0-trace", cache / "source" / "5"
     for folder in (made, result / "lib", result / "python" / "z3", source / "src", cache / "tools" / "bin"):
         folder.mkdir(parents=True)

@@ -8,6 +8,7 @@ from chcfuzz.triage.history.builds import BuildError, CommitBuilds
 from chcfuzz.triage.history.commits import Checkout, HistoryError
 
 from tests.triage.history.test_commits import Repository
+from tests.users import BecomeUser
 
 
 @pytest.mark.parametrize(
@@ -20,9 +21,9 @@ from tests.triage.history.test_commits import Repository
     ],
 )
 def test_only_faults_of_a_commit_are_verdicts_on_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, is_of_the_commit: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, is_of_the_commit: bool, become_user: BecomeUser
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     script = tmp_path / "build.sh"
     script.write_text(f'#!/bin/sh\necho "{printed}"\nexit 1\n')
     script.chmod(0o755)
@@ -38,10 +39,10 @@ def test_only_faults_of_a_commit_are_verdicts_on_it(
 
 @pytest.mark.parametrize("name", ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"])
 def test_variables_of_git_choose_neither_the_sources_nor_the_repository_of_the_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, become_user: BecomeUser
 ) -> None:
     """A hook or an editor that git starts has them, and its repository is another one."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     script = tmp_path / "build.sh"
     script.write_text(f'#!/bin/sh\nenv | grep ^GIT_ > {tmp_path}/variables\ncp "$2/file.cpp" {tmp_path}/built\n')
     script.chmod(0o755)

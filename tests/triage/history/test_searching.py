@@ -14,6 +14,7 @@ from tests.traced import TRACED, needs_build_tree
 from tests.triage.fix.changes import UNIQUE_VALUES
 from tests.triage.history.test_commits import Repository
 from tests.triage.reduce.test_reduction import finding
+from tests.users import BecomeUser
 
 # Finding 1 of docs/z3-5.4.0.md: 5.4.0 answers sat.
 UNSAT = """(set-logic HORN)
@@ -55,7 +56,7 @@ class Sources(Repository):
 @pytest.mark.slow
 @needs_build_tree
 def test_a_fault_in_one_commit_of_z3_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], become_user: BecomeUser
 ) -> None:
     """The good commits have the fix of the finding, the faulty one takes it back; one between does not compile."""
     source = build_tree(TRACED).source
@@ -63,7 +64,7 @@ def test_a_fault_in_one_commit_of_z3_is_found(
     (cache / "build").mkdir(parents=True)
     for path in (TRACED, TRACED.parent / "tools", *(TRACED.parent / "build").iterdir()):
         (cache / path.relative_to(TRACED.parent)).symlink_to(path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     right = faulty = (source / RULE).read_text()
     for replacement in UNIQUE_VALUES:
         right = replacement.apply(right)

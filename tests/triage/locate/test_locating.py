@@ -33,6 +33,7 @@ from tests.traced import TRACED, ensure_release, needs_traced_build
 from tests.triage.examine.test_examination import SAT
 from tests.triage.records import a_record, a_reduction, write_record
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
+from tests.users import BecomeUser
 
 SLICE = ("fp.xform.slice", "false")
 ROWS = (
@@ -249,8 +250,8 @@ def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
         locate_finding(wrong_answer, Solving(command="true"), LocateOptions(1, bisect=True, debug_build=None))
 
 
-def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(wrong_answer))
+def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, become_user: BecomeUser) -> None:
+    become_user(wrong_answer)
     with pytest.raises(
         UsageError, match=r"'4.8.14.0' is not a folder, and a debug build of that version is not in the cache"
     ):

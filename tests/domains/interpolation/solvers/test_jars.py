@@ -9,15 +9,17 @@ from chcfuzz.domains.interpolation.solvers.interpolating_engines import commands
 from chcfuzz.domains.interpolation.solvers.jars import PROGRAMS, Jar, JarError, Program
 from chcfuzz.execution.solving import Solving
 
+from tests.users import BecomeUser
+
 CONTENT = b"a jar"
 JAR = Jar("org.example", "solver", "1.2", hashlib.sha256(CONTENT).hexdigest())
 
 
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, become_user: BecomeUser) -> Path:
     """Return the path of the jar in a repository; the cache is empty, and Maven is not installed."""
     monkeypatch.setenv(jars.REPOSITORY, str(tmp_path / "repository"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    become_user(tmp_path / "cache")
     monkeypatch.setattr("shutil.which", lambda _name: None)
     place = tmp_path / "repository" / "org" / "example" / "solver" / "1.2" / "solver-1.2.jar"
     place.parent.mkdir(parents=True)
