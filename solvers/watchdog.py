@@ -7,7 +7,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 TICK = 0.2
@@ -61,10 +61,18 @@ class Watchdog:
             passed = self._ticks * TICK
             if passed > self._seconds:
                 self._interrupted = True
-                self._context.interrupt()
+                _interrupt(self._context)
             stuck = passed > self._seconds + GRACE_SECONDS
         if stuck:
             self._on_stuck()
+
+
+def _interrupt(context: Any) -> None:
+    """Interrupt a context. Z3's bindings then raise the error, if any, of the thread that uses it."""
+    import z3
+
+    with suppress(z3.Z3Exception):
+        context.interrupt()
 
 
 def _watch(own: weakref.ref[Watchdog]) -> None:

@@ -5,6 +5,7 @@ import time
 import weakref
 
 import pytest
+import z3
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers import watchdog
 from chcfuzz.solvers.outcome import Status
@@ -93,6 +94,18 @@ def test_what_computes_is_interrupted_at_its_wall_clock_and_not_before(clock: Cl
         assert not context.asked.is_set()
         clock.tick(0.2)
         assert context.asked.is_set()
+
+
+def test_an_error_that_another_thread_left_in_the_context_does_not_end_the_clock() -> None:
+    context = z3.Context()
+    (function,) = z3.Z3_parse_smtlib2_string.__defaults__
+    function.f(context.ref(), b"(", 0, None, None, 0, None, None)  # the bindings would read its error
+    watch = Watchdog(0, nobody)
+    with pytest.raises(z3.Z3Exception):
+        context.interrupt()
+    with watch.guard(context):
+        watch.tick()
+    assert watch.interrupted
 
 
 def test_the_clock_stops_outside_of_the_guard(clock: Clock) -> None:
