@@ -27,6 +27,7 @@ NAME, HELP, USES = "import", "import a corpus from folders of .smt2 and .smt2.gz
 EXAMPLES = (
     "chcfuzz import ~/chc-comp24-benchmarks/",
     "chcfuzz import corpus-smt/lia/ --domain interpolation --into splits --reading reals",
+    "chcfuzz import corpus/arrays/ --domain parts --into projected --reading projections",
 )
 
 
@@ -48,8 +49,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="read interpolation problems in another way: reals (Ints as Reals), functions (arrays as functions with "
-        "two axioms); may be repeated",
+        help="read files in another way; may be repeated. Interpolation problems: reals (Ints as Reals), functions "
+        "(arrays as functions with two axioms); questions to parts: projections (the formulas that Spacer projects "
+        "while it solves a CHC system)",
     )
     Solving.add_flags(parser)
 

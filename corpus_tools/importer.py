@@ -231,14 +231,16 @@ def _as_declared(problem: BaseProblem, roots: Roots) -> str:
 
 
 def _decided(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Remark | None]:
-    """Return the text of a system with its status and its outcome, and a remark for the user.
+    """Return the text of a problem with its status and its outcome, and a remark for the user.
 
-    A system in doubt is imported without the outcome: a campaign will execute it again and examine the contradiction.
+    A problem in doubt is imported without the outcome: a campaign will execute it again and examine the contradiction.
+    The text of a problem whose answer is a term states no status.
     """
     seed = pipeline.domain.roots.print(problem.with_header((), problem.options))
     execution = pipeline.execute(pipeline.mutant(Recipe(seed)))
     outcome = execution.outcome
-    if outcome.status not in (Status.SAT, Status.UNSAT):
+    is_judged = outcome.status.is_answered or execution.finding is not None
+    if not is_judged:
         raise RefusedError("undecided", f"{pipeline.solver.name} answers {outcome.status.value} ({outcome.reason})")
     shown = _shown(problem, execution, pipeline)
     disputed = problem.status not in (None, outcome.status.value)
@@ -249,6 +251,8 @@ def _decided(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Remark | No
         return _as_declared(problem, pipeline.domain.roots), Remark(
             IN_DOUBT, f"{contradiction}; a campaign will examine it"
         )
+    if not outcome.status.is_decided:
+        return seed, None
     known = with_outcome(seed, outcome, pipeline.setting, shown)
     wrong = f"the file declares {problem.status}, but a checked witness proves {outcome.status.value}, which is used"
     return known, Remark(WRONG_STATUS, wrong) if disputed else None

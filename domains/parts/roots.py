@@ -17,6 +17,7 @@ from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printing import dialects
 from chcfuzz.grammar.problem import BaseProblem, Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.reading.decoding import states_horn
 from chcfuzz.mutators.families import arithmetic, boolean
 
 BUILT_IN = (
@@ -42,6 +43,7 @@ BUILT_IN = (
 (check-sat)
 """,
 )
+PROJECTIONS = "projections"
 _TRIES = 200  # values that are drawn for a problem without a model
 _KEY = b"models of roots"
 
@@ -54,6 +56,7 @@ class PartRoots(Roots):
     readers = dialects.READERS
     draws = True
     kinds = tuple(PARTS)
+    readings = (PROJECTIONS,)
     classes = ("any", *PARTS)
     entropy_rows = tuple(row.id for module in (boolean, arithmetic, smt_order, smt_names) for row in module.MUTATIONS)
 
@@ -77,8 +80,13 @@ class PartRoots(Roots):
         found = read(text, name)
         return found if isinstance(found, PartProblem) else asked(found, name)[0]
 
-    def parse_all(self, text: str, name: str, _readings: Sequence[str] = ()) -> tuple[PartProblem, ...]:
-        """Return the problem of a text with a question, or several questions about each check of an SMT problem."""
+    def parse_all(self, text: str, name: str, readings: Sequence[str] = ()) -> tuple[PartProblem, ...]:
+        """Return the problem of a text with a question, or several questions about each check of an SMT problem.
+
+        With the reading `projections`, a CHC system states the formulas that Spacer projects while it solves it.
+        """
+        if PROJECTIONS in readings and states_horn(text):
+            return projections_of(text, name)
         found = read(text, name)
         if isinstance(found, PartProblem):
             return (found,)
@@ -112,6 +120,19 @@ def asked(problem: Problem, name: str) -> list[PartProblem]:
     if not found:
         raise GrammarError(name, 1, 1, "no part can be asked about it: no model is among the values that are tried", "")
     return found
+
+
+def projections_of(text: str, name: str) -> tuple[PartProblem, ...]:
+    """Run Spacer on a CHC system; return questions about the formulas that it projects. Raises `GrammarError`."""
+    from chcfuzz.domains.parts.spacer_worker import projected_questions
+
+    parse.parse(text, name)
+    found = projected_questions(text)
+    if found.death:
+        raise GrammarError(name, 1, 1, f"the run of Spacer {found.death}", "")
+    if not found.texts:
+        raise GrammarError(name, 1, 1, "Spacer projects no formula that is read and has a model", "")
+    return tuple(each for text in found.texts if isinstance(each := read(text, name), PartProblem))
 
 
 def as_question(problem: BaseProblem) -> PartProblem:

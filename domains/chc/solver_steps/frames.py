@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 
 from chcfuzz.domains.chc.oracles.refutation import prenex
 from chcfuzz.domains.chc.oracles.rule import Rule, free_prefix, replaced
+from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
 from chcfuzz.domains.chc.solver_steps.prover import IncrementalSolver, Prover
+from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, level_text
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import substitute
@@ -33,6 +35,23 @@ class Claim:
     def at(self, arguments: Sequence[Term]) -> Term:
         """Return the formula about these arguments."""
         return substitute(self.formula, dict(zip(self.parameters, arguments, strict=True)))
+
+
+def parameters_of(predicate: Predicate) -> tuple[Variable, ...]:
+    """Return the arguments of a predicate, by the names that the progress log has for them."""
+    return tuple(Variable(f"{predicate.name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
+
+
+def read_claim(rules: RealRules, reader: FormulaReader, name: str, text: str) -> Claim | str:
+    """Return a formula over the parameters of a predicate, or the reason why it is not read."""
+    predicate = rules.predicate(name)
+    if predicate is None:
+        return "the rules do not have its predicate"
+    parameters = parameters_of(predicate)
+    formula = reader.read(text, {each.name: each for each in parameters})
+    if formula is None or formula.sort is not BOOL:
+        return "its formula is not read"
+    return Claim(predicate, parameters, formula)
 
 
 @dataclass

@@ -13,15 +13,14 @@ from chcfuzz.domains.chc.solver_steps import derivations, exposing
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
-from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames
+from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames, parameters_of, read_claim
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
-from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import TRUE, Predicate, Term, Variable, negation
+from chcfuzz.grammar.terms import TRUE, Term, negation
 from chcfuzz.oracles import second_solver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -88,7 +87,7 @@ class StepJudge:
         unread = {fact.predicate for fact, claim in zip(facts, read, strict=True) if isinstance(claim, str)}
         printed = {fact.predicate for fact in facts} - unread
         unknown = [
-            Claim(each, _parameters(each), TRUE) for each in self._rules.system.predicates if each.name not in printed
+            Claim(each, parameters_of(each), TRUE) for each in self._rules.system.predicates if each.name not in printed
         ]
         for place, fact in enumerate(facts):
             others = [each for each in claims if each.predicate.name != fact.predicate]
@@ -143,18 +142,8 @@ class StepJudge:
     def _read(self, name: str, text: str) -> Claim | str:
         """Return a formula over the parameters of a predicate, or the reason why it is not read; cached."""
         if (name, text) not in self._claims:
-            self._claims[name, text] = self._claim(name, text)
+            self._claims[name, text] = read_claim(self._rules, self._reader, name, text)
         return self._claims[name, text]
-
-    def _claim(self, name: str, text: str) -> Claim | str:
-        predicate = self._rules.predicate(name)
-        if predicate is None:
-            return "the rules do not have its predicate"
-        parameters = _parameters(predicate)
-        formula = self._reader.read(text, {each.name: each for each in parameters})
-        if formula is None or formula.sort is not BOOL:
-            return "its formula is not read"
-        return Claim(predicate, parameters, formula)
 
     def _lemma(self, number: int, step: Lemma, read: Claim) -> Judged:
         if step.predicate in self._rules.unread:
@@ -225,11 +214,6 @@ class StepJudge:
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)
-
-
-def _parameters(predicate: Predicate) -> tuple[Variable, ...]:
-    """Return the arguments of a predicate, by the names that the progress log has for them."""
-    return tuple(Variable(f"{predicate.name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
 
 
 def open_step(number: int, step: SolverStep, reason: str) -> Judged:

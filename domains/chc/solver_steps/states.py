@@ -55,7 +55,7 @@ def stray(prover: Prover, of: Claim, ways: Iterable[Term]) -> Stray | bool | Non
 def ways_into(system: System, obligation: Claim, parents: Sequence[Claim]) -> Iterator[Term]:
     """Yield the ways in which a state of an obligation leads into a parent: by one rule, at one atom of its body."""
     for parent in parents:
-        for rule in _rules(system, parent.predicate):
+        for rule in rules_of(system, parent.predicate):
             members = replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
             for atom in rule.atoms:
                 if atom.predicate is obligation.predicate:
@@ -64,7 +64,7 @@ def ways_into(system: System, obligation: Claim, parents: Sequence[Claim]) -> It
 
 def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[Term]:
     """Yield the ways in which a state of a fact follows from earlier facts: by one rule."""
-    for rule in _rules(system, fact.predicate):
+    for rule in rules_of(system, fact.predicate):
         given: dict[Term, Term] = {
             atom: disjunction(*(each.at(atom.children) for each in earlier if each.predicate is atom.predicate))
             for atom in rule.atoms
@@ -73,7 +73,8 @@ def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[T
         yield conjunction(*_equal(fact, rule.head), *replaced(rule.body, given))
 
 
-def _rules(system: System, head: Predicate) -> Iterator[Rule]:
+def rules_of(system: System, head: Predicate) -> Iterator[Rule]:
+    """Yield the rules with this head, each over variables of its own."""
     for number, clause in enumerate(system.clauses):
         assert isinstance(clause.head, Atom)
         if clause.head.predicate is head:

@@ -65,7 +65,7 @@ def main() -> None:
 def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:
     """Return the reports on the steps of a run."""
     try:
-        observation = converted(run_in_child(partial(_observed, solving, query)), ObservedRun)
+        observation = converted(run_in_child(partial(observed, solving, query)), ObservedRun)
     except ChildError as death:
         return StepsReply(death=f"the run whose steps were to be judged {death}")
     with suppress(ChildError):  # Z3 may end the process where it cannot print facts
@@ -107,7 +107,7 @@ def _transform_runs(solving: Solving, query: StepsQuery) -> Iterator[TransformRu
         for option in running(own):
             for text in dict.fromkeys((query.text, near or query.text)):
                 with suppress(ChildError):
-                    run = partial(_observed, solving, StepsQuery(text, alone(option, own)))
+                    run = partial(observed, solving, StepsQuery(text, alone(option, own)))
                     yield TransformRun(option, text, converted(run_in_child(run), ObservedRun).printed)
 
 
@@ -128,7 +128,7 @@ def _found_facts(solving: Solving, query: StepsQuery) -> object:
     return msgspec.to_builtins(found_facts(system, options, solving.rlimit, Watchdog(solving.wall_seconds)))
 
 
-def _observed(solving: Solving, query: StepsQuery) -> object:
+def observed(solving: Solving, query: StepsQuery) -> object:
     """Run a script in this process, and return what Spacer prints about its steps."""
     from chcfuzz.domains.chc.solver_steps.observation import StepLog
     from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
