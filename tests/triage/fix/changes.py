@@ -83,15 +83,16 @@ NO_OTHER_USE_OF_ARRAYS = (
 
 _INLINER = "src/muz/transforms/dl_mk_rule_inliner.cpp"
 
-# Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies. If it is a query, a
-# model of the other rules may violate it, and no model converter restricts the predicate. It is kept where a model is
-# wanted.
+# Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies, and inlines the only
+# one that does. If it is a query, a model of the other rules may violate it, and no model converter restricts the
+# predicate. It is kept where a model is wanted, unless the predicate has a single rule.
 RULES_WITHOUT_PARTNERS = (
     Replacement(
         _INLINER,
         "mk_rule_inliner::do_eager_inlining",
         "            if (inlining_candidate == nullptr) {\n                // nothing",
-        "            if (inlining_candidate == nullptr && m_mc)\n"
+        "            // If rules of pred are kept, nothing but r keeps their model from making the tail atom true.\n"
+        "            if (m_mc && rule_cnt != 1)\n"
         "                goto process_next_tail;\n"
         "            if (inlining_candidate == nullptr) {\n                // nothing",
     ),
