@@ -109,6 +109,9 @@ def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, st
         rows.insert(3, ("new trace", _clock(campaign.trace_age), "ago, in time of fuzzing"))
     if last.edges is not None and campaign.all_edges:
         rows.append(("edges", f"{last.edges:,}", f"{last.edges / campaign.all_edges:.1%} of {campaign.all_edges:,}"))
+    alone, queried = (last.counters.get(f"reserve_{name}", 0) for name in ("answers", "queried"))
+    if alone:
+        rows.append(("reserves", f"{queried:,.0f}", f"queries for {alone:,.0f} answers that nothing else decides"))
     return [
         *rows,
         ("corpus", f"{last.units:,}", f"units, {last.corpus_bytes / 2**20:.1f} MiB"),

@@ -22,6 +22,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.reading.commands import LeftOut
 from chcfuzz.oracles import errors
+from chcfuzz.oracles.reserve_use import ReserveUse
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.made import MadeProblem
@@ -192,6 +193,10 @@ class SecondOpinion(Protocol):
     def steps(self) -> StepJudges | None:
         """The oracle of solver steps; None if they are not judged."""
 
+    @property
+    def reserves(self) -> ReserveUse | None:
+        """The use of solvers in reserve so far; None without any."""
+
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others on an outcome."""
 
@@ -203,7 +208,7 @@ class NoSecondOpinion:
     """The second opinion of a domain without other solvers."""
 
     has_others = False
-    steps = None
+    steps = reserves = None
 
     def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
         """Return no verdicts."""
@@ -222,6 +227,7 @@ class BothOpinions:
 
     def __init__(self, first: SecondOpinion, second: SecondOpinion) -> None:
         self._each = (first, second)
+        self.reserves = first.reserves
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of both."""
@@ -496,6 +502,11 @@ class Oracles(Protocol):
     def compares_answers(self) -> bool:
         """Whether each execution compares several solvers, so that a smaller problem can show a contradiction again."""
         return False
+
+    @property
+    def reserve_budget(self) -> str:
+        """The share of the answers that nothing else decides for which solvers in reserve are queried, in words."""
+        return ""
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the second opinion on answers of the solver under test, which `solve` runs."""

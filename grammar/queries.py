@@ -25,6 +25,14 @@ def is_query(event: Event) -> bool:
     return event.word.startswith(GET)
 
 
+def why_left_out(word: str) -> str:
+    """Return the reason for which solvers do not get a query whose result a user may look at; empty for others."""
+    if word in WORDS or word == "get-option" or not word.startswith(GET):
+        return ""
+    is_about_interpolants = "interpolant" in word and not word.endswith("-next")
+    return "it is run with --domain interpolation" if is_about_interpolants else "this query is not run"
+
+
 def written_query(query: Event, print_term: Callable[[Term], str]) -> str:
     """Return the command of a query, on one line."""
     terms = f" ({' '.join(map(print_term, query.formulas))})" if query.formulas else ""

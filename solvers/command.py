@@ -26,7 +26,8 @@ from chcfuzz.solvers.command_trace import trace_of_output
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of
 from chcfuzz.solvers.machine_limits import limit_behind
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.model_text import results_in
+from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.solvers.solver import Sessions
 from chcfuzz.solvers.solver_files import digest_of_command
 from chcfuzz.solvers.solver_session import Request, SolverSession
@@ -71,7 +72,7 @@ class Command:
 
     `dialect` holds the options of this solver, and how it prints witnesses. With `requests`, a process stays alive for
     this number of systems, if the solver supports that. With `is_counted`, its events have its edges. A script has
-    this number of `checks`, and the answer to the last one is read.
+    this number of `checks`; the answer to the last one is read, and the `results` of this number of queries behind it.
     """
 
     words: tuple[str, ...]
@@ -81,6 +82,7 @@ class Command:
     requests: int = 0
     is_counted: bool = False
     checks: int = 1
+    results: int = 0
 
     @property
     def project(self) -> str:
@@ -304,7 +306,11 @@ class Command:
             return CommandAnswer(Status.HANG, f"still running after {self.wall_seconds:g} s")
         if ended.stopped == process.MEMORY:
             return CommandAnswer(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
-        return read_answer(ended, last_answer_in(out, self.checks), err, self.dialect)
+        answer = read_answer(ended, last_answer_in(out, self.checks), err, self.dialect)
+        if not self.results or answer.is_cut:
+            return answer
+        found = results_in(answer.after, self.results, has_model=self.dialect.get_model)
+        return replace(answer, extra=Texts(found)) if found else answer
 
 
 def _split(text: str) -> tuple[str, ...]:

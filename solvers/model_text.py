@@ -14,6 +14,7 @@ _WORD = re.compile(r"\|[^|]*\||[^\s()|]+|[()]")
 _WITH_NAME = re.compile(r"\(\s*[^\s()|]+(?:\s+|(?=\|))(?:\|[^|]*\||[^\s()|]+)")  # a definition or a declaration
 _COMMENT = re.compile(r'(\|[^|]*\||"[^"]*")|;.*')  # or what may contain a semicolon
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
+_NO_RESULT = "unsupported"
 _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
 
@@ -85,6 +86,19 @@ def _head(piece: str) -> str:
 def _is_wrapper(piece: str) -> bool:
     inner = pieces(piece[1:-1])
     return not _head(piece) and all(_head(part).startswith(("define-", "declare-", "forall")) for part in inner)
+
+
+def results_in(text: str, number: int, has_model: bool) -> tuple[str, ...]:
+    """Return the results of queries that a command prints behind an answer, in order; empty if they are not clear.
+
+    With `has_model`, that of one more query ends the text. A command that stops at an error prints fewer results.
+    """
+    found = [standard(each) for each in members(f"({text}\n)")]
+    wanted = number + has_model
+    if found and found[-1].startswith("(error"):
+        found += [""] * (wanted - len(found))
+    is_clear = len(found) == wanted and all(each.startswith("(") or each in ("", _NO_RESULT) for each in found)
+    return tuple(found[:number]) if is_clear else ()
 
 
 def name_of(definition: str) -> str:

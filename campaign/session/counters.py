@@ -75,6 +75,10 @@ class Counter(enum.IntEnum):
     STEPS_JUDGED = enum.auto()  # executions whose solver steps were judged in a repeated run
     STEPS_UNDECIDED = enum.auto()  # those without a step that is right or wrong, and those that are unstable
     STEPS_UNSTABLE = enum.auto()  # those whose repeated run had another trace
+    RESERVE_ANSWERS = enum.auto()  # answers that nothing else decides
+    RESERVE_QUERIED = enum.auto()  # those for which solvers in reserve were queried
+    RESERVE_DECIDED = enum.auto()
+    RESERVE_TIME = enum.auto()  # the part of CHECK_TIME that these solvers took
 
 
 class WorkerCounters:

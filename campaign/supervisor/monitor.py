@@ -26,6 +26,7 @@ from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error, print_to
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
@@ -52,6 +53,7 @@ class Monitor:
         self._status = StatusLine(options.status_seconds)
         self._traces, self._buckets = News(), News()
         self._before: frozenset[str] = frozenset()
+        self._reserve_budget = load(options.solving.domain).reserve_budget
         self._units = 0  # of the corpus, at the start
         self._counted = 0  # suspicions of earlier campaigns that were only counted
         self._has_printed_seeds = False
@@ -182,6 +184,7 @@ class Monitor:
             solvers=solver_counts(tallies.totals(self._session)),
             reading=self._reading(),
             without_mutants=self._without_mutants(counts[Counter.EXECUTIONS]),
+            reserve_budget=self._reserve_budget,
         )
 
     def _reading(self) -> tuple[int, int] | None:

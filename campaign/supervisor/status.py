@@ -39,7 +39,8 @@ class Progress:
     findings that each of them explains so often that it is drawn rarely. `trace_age` and `bucket_age` are the seconds
     since the last new trace, and since the last finding with a new signature. `solvers` are the counts of each of
     several solvers. `reading` is set while the corpus is read: the numbers of units that were read, and of all.
-    `without_mutants` is the reason if a campaign executes none.
+    `without_mutants` is the reason if a campaign executes none. `reserve_budget` is the share of the answers that
+    nothing else decides for which solvers in reserve may be queried, in words.
     """
 
     seconds: float
@@ -67,6 +68,7 @@ class Progress:
     solvers: Sequence[SolverCounts] = ()
     reading: tuple[int, int] | None = None
     without_mutants: str = ""
+    reserve_budget: str = ""
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -216,6 +218,12 @@ class Progress:
             "unsupported": self[Counter.UNSUPPORTED],
             "models": {"checked": self[Counter.MODELS], "undecided": self[Counter.MODELS_UNDECIDED]},
             "proofs": {"checked": self[Counter.PROOFS], "undecided": self[Counter.PROOFS_UNDECIDED]},
+            "reserves": {
+                "answers": self[Counter.RESERVE_ANSWERS],
+                "queried": self[Counter.RESERVE_QUERIED],
+                "decided": self[Counter.RESERVE_DECIDED],
+                "seconds": round(self[Counter.RESERVE_TIME] / 1e9, 3),
+            },
             "solver_steps": {
                 "judged": self[Counter.STEPS_JUDGED],
                 "undecided": self[Counter.STEPS_UNDECIDED],

@@ -81,6 +81,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
             f"{progress[Counter.SECOND_OPINIONS]} second opinions, "
             f"{progress[Counter.SECOND_UNDECIDED]} of them undecided",
         ),
+        *_reserves(progress),
         *_solver_steps(progress),
         (
             "findings",
@@ -115,6 +116,15 @@ def _finishing(progress: Progress) -> str:
 def _in_part(progress: Progress) -> str:
     number = progress[Counter.MODELS_IN_PART]
     return f", because all clauses cost more than solving: {number}" if number else ""
+
+
+def _reserves(progress: Progress) -> list[tuple[str, str]]:
+    """Return the row of the solvers in reserve, if there are answers that nothing else decides."""
+    answers, queried = progress[Counter.RESERVE_ANSWERS], progress[Counter.RESERVE_QUERIED]
+    used = f"queried for {queried} of {counted(answers, 'answer')} that nothing else decides"
+    decided, seconds = progress[Counter.RESERVE_DECIDED], progress[Counter.RESERVE_TIME] / 1e9
+    rest = f"(budget: {progress.reserve_budget}); {decided} decided, {seconds:.1f} s"
+    return [("reserves", f"{used} {rest}")] if answers else []
 
 
 def _solver_steps(progress: Progress) -> list[tuple[str, object]]:

@@ -183,6 +183,7 @@ class Executor:
         count(Counter.PROOFS_UNDECIDED, execution.proof_verdict is VerdictKind.UNDECIDED)
         count(Counter.SECOND_OPINIONS, len(execution.second))
         count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
+        self._count_reserves()
         tally = self._context.tallies.count
         tally((OUTCOME, mutant.roots.class_of(mutant.problem), _family(mutant), outcome.status.value))
         tally((COST, outcome.status.value, str(outcome.cost.bit_length())))
@@ -191,6 +192,16 @@ class Executor:
         for verdict in execution.second:
             if verdict.oracle == CROSS.name:
                 tally((SOLVER, *verdict.judges, opinion_of(verdict.kind)))
+
+    def _count_reserves(self) -> None:
+        """Count the use of solvers in reserve since the last execution."""
+        count, reserves = self._counters.add, self._context.pipeline.second_opinion.reserves
+        if reserves is not None:
+            used = reserves.taken()
+            count(Counter.RESERVE_ANSWERS, used.answers)
+            count(Counter.RESERVE_QUERIED, used.queried)
+            count(Counter.RESERVE_DECIDED, used.decided)
+            count(Counter.RESERVE_TIME, used.nanoseconds)
 
     def _count_solvers(self, mutant: Mutant, outcome: Outcome) -> None:
         """Count the statuses of several solvers, and the reasons for which they refuse problems."""

@@ -192,6 +192,11 @@ class ChcDomain(Domain):
         found = outcome_witness(as_system(execution.mutant.problem), execution.outcome, watchdog)
         return None if found is None else SeedAnswer(found.status.value, Ground.WITNESS, found.text)
 
+    @property
+    def reserve_budget(self) -> str:
+        """Each answer, but only in a second opinion."""
+        return "all in second opinions"
+
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
         from chcfuzz.domains.chc.front_end import FrontEndOracle

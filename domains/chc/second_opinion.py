@@ -18,6 +18,7 @@ from chcfuzz.execution.solving import OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open, second_solver
+from chcfuzz.oracles.reserve_use import ReserveUse
 from chcfuzz.oracles.verdict import CVC5, Verdict, VerdictKind
 from chcfuzz.solvers.other_solvers import CrossSolver, cross_solvers
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -56,6 +57,7 @@ class ChcSecondOpinion:
         self.steps = StepsOracle(solving) if judges_steps else None
         self._front_end = front_end
         self._solving = solving
+        self.reserves = ReserveUse()
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
@@ -86,17 +88,22 @@ class ChcSecondOpinion:
 
     def _in_reserve(self, mutant: Mutant, outcome: Outcome) -> Iterator[Verdict]:
         """Yield the verdicts of the solvers in reserve, up to the first that answers."""
-        for other in self.reserves:
-            solve = _asked(other, self._rlimit)
-            opinion = cross.Opinion(other.name, solve(mutant))
-            verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
-            verdict = self._unless_left_open(mutant, solve, verdict)
-            yield verdict
-            if verdict.kind is not VerdictKind.UNDECIDED:
-                return
+        self.reserves.answers += 1
+        if not self.solvers_in_reserve:
+            return
+        with self.reserves.querying():
+            for other in self.solvers_in_reserve:
+                solve = _asked(other, self._rlimit)
+                opinion = cross.Opinion(other.name, solve(mutant))
+                verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
+                verdict = self._unless_left_open(mutant, solve, verdict)
+                yield verdict
+                if verdict.kind is not VerdictKind.UNDECIDED:
+                    self.reserves.decided += 1
+                    return
 
     @cached_property
-    def reserves(self) -> tuple[CrossSolver, ...]:
+    def solvers_in_reserve(self) -> tuple[CrossSolver, ...]:
         """The solvers in reserve."""
         return reserves(self._solving)
 

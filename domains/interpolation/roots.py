@@ -12,7 +12,9 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.interpolation.group_text import printed
 from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.interpolation.query_scripts import is_read
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading.commands import LeftOut
 
 BUILT_IN = (
     """(set-logic ALL)
@@ -78,6 +80,16 @@ class InterpolationRoots(RootsOfSeveral):
     def parse(self, text: str, name: str) -> Interpolation:
         """Return the problem that a text states by its groups, or by its last query; raises `GrammarError`."""
         return stated_last(text, name)
+
+    def left_out(self, text: str, name: str) -> tuple[LeftOut, ...]:
+        """Return the commands of a text that no solver gets, all queries but the last among them.
+
+        Raises `GrammarError`.
+        """
+        found = super().left_out(text, name)
+        read = [each for each in found if is_read(each.command)]
+        earlier = [each._replace(reason="the last query alone is run; import reads each") for each in read[:-1]]
+        return (*earlier, *(each for each in found if each not in read))
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem, after its options."""

@@ -112,7 +112,7 @@ class SmtDomain(SeveralSolvers):
         return smt_solvers(solving, watchdog)
 
     def results(self, problem: BaseProblem, outcome: Outcome) -> Pairs:
-        """Return the queries behind the last check, each with its result; only solvers in Python give results."""
+        """Return the queries behind the last check, each with its result."""
         from chcfuzz.domains.smt.oracles.query_results import results
 
         found = results(as_problem(problem), outcome)
@@ -244,6 +244,13 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.solvers import python
 
         return {"bitwuzla": python.command("-c", ASK_SMT, "bitwuzla")}
+
+    @property
+    def reserve_budget(self) -> str:
+        """One answer in some that only one project gives."""
+        from chcfuzz.domains.smt.reserves import ONE_IN
+
+        return f"one in {ONE_IN}"
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinion of solvers in reserve, where only one project answers, and of the z3 program."""

@@ -34,7 +34,7 @@ class ProgramOpinion:
     """
 
     has_others = False
-    steps = None
+    steps = reserves = None
 
     def __init__(self, make_program: Callable[[], Engine], rlimit: int, solve: Solve) -> None:
         self._make_program = make_program

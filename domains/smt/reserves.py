@@ -21,6 +21,7 @@ from chcfuzz.domains.smt.standoff import projects
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open
+from chcfuzz.oracles.reserve_use import ReserveUse
 from chcfuzz.oracles.verdict import CROSS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver_names import SOLVER
@@ -85,17 +86,22 @@ class ReserveOpinion:
 
     def __init__(self, reserves: Reserves, first: str) -> None:
         self._reserves = reserves
+        self.reserves = ReserveUse()
         self._first = first  # the solver under test unless a parameter names another one
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdict on an answer that only one project gives, if this problem is one of the chosen."""
         tested = dict(mutant.parameters).get(SOLVER, self._first)
         alone = answering_alone({tested: outcome, **dict(outcome.others)})
-        is_chosen = int.from_bytes(mutant.key[4:8]) % ONE_IN == 0
-        if not alone or not is_chosen or left_open.in_terms(*as_problem(mutant.problem).formulas):
+        if not alone or left_open.in_terms(*as_problem(mutant.problem).formulas):
+            return ()
+        self.reserves.answers += 1
+        if int.from_bytes(mutant.key[4:8]) % ONE_IN:
             return ()
         own = outcome if alone == tested else dict(outcome.others)[alone]
-        verdict = self._compared(alone, own, mutant.text)
+        with self.reserves.querying():
+            verdict = self._compared(alone, own, mutant.text)
+        self.reserves.decided += verdict.kind is not VerdictKind.UNDECIDED
         if alone == tested:
             return (verdict,)
         return (replace(verdict, accuses=((SOLVER, alone),), seen=own.status.value),)

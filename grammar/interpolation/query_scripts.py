@@ -39,6 +39,11 @@ def has_queries(text: str) -> bool:
     return _QUERY.search(text) is not None
 
 
+def is_read(command: str) -> bool:
+    """Return whether a command on one line is a query for interpolants that states a problem."""
+    return command.startswith("(") and command[1:].rstrip(")").split()[:1] in ([_GROUPS], [_CUT])
+
+
 def queried(text: str, name: str = "<text>") -> tuple[Interpolation, ...]:
     """Return the problem of each query in a script, each once; raises `GrammarError`."""
     return tuple(dict.fromkeys(in_order(text, name)))

@@ -185,6 +185,8 @@ class ProblemScript(Script):
             self._note(command, "the tactic of a check is its solver's own; it is run as check-sat")
         elif word in queries.WORDS and self._is_checked:
             self._query(command, word, parts)
+        elif reason := queries.why_left_out(word):
+            self.left_out.append(LeftOut(f"({spelled_all((word, *parts))})", reason))
         else:
             super()._other(command, word, *parts)
 

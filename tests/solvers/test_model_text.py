@@ -2,7 +2,16 @@
 
 import pytest
 import z3
-from chcfuzz.solvers.model_text import members, model_in, name_of, pieces, signature_of, standard, symbols_of
+from chcfuzz.solvers.model_text import (
+    members,
+    model_in,
+    name_of,
+    pieces,
+    results_in,
+    signature_of,
+    standard,
+    symbols_of,
+)
 
 P = "(define-fun p ((x Int)) Bool (> x 0))"
 Q = '(define-fun |q )(| () Bool (= "a)" "b|"))'
@@ -104,3 +113,22 @@ def test_bits_as_booleans_are_written_as_equations_that_mean_the_same_to_z3() ->
     assert differ.check() == z3.unsat, differ.reason_unknown()
     assert standard(written) == written
     assert standard(P) == P
+
+
+@pytest.mark.parametrize(
+    ("printed", "found"),
+    [
+        ('((x 1)\n (y "a)b"))\n(a |b c|)\n' + f"({P})", ('((x 1)\n (y "a)b"))', "(a |b c|)")),
+        (f"unsupported\n((x 1)) ; a comment (\n({P})", ("unsupported", "((x 1))")),
+        ('((x 1))\n(error "no core")', ("((x 1))", '(error "no core")')),
+        ('(error "stops here")', ('(error "stops here")', "")),
+        (f"((x ((_ bit2bool 0) #b1)))\n()\n({P})", ("((x (= ((_ extract 0 0) #b1) #b1)))", "()")),
+        (f"((x 1))\n({P})", ()),  # one query printed nothing
+        (f"a warning\n((x 1))\n(a)\n({P})", ()),
+        (f"((x 1))\n(a)\n(b)\n({P})", ()),
+        ("((x 1)", ()),
+        ("", ()),
+    ],
+)
+def test_results_are_read_if_their_number_is_that_of_the_queries(printed: str, found: tuple[str, ...]) -> None:
+    assert results_in(printed, 2, has_model=True) == found

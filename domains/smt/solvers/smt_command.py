@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from chcfuzz.domains.smt.solvers.script import queries_of, steps_of
+from chcfuzz.domains.smt.solvers.script import QUERY, Steps, queries_of, steps_of
 from chcfuzz.grammar.form import CASES_INFO, Checks
 from chcfuzz.grammar.printing.printer import print_problem
-from chcfuzz.grammar.queries import MODEL
+from chcfuzz.grammar.queries import ASSIGNMENT, MODEL, VALUE
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import Outcome, Status, Texts, texts_of
 from chcfuzz.tracing.source import Parameters
 
 _REFUSAL = "(error"
+_MODEL = f"({MODEL})"
 _LEVELS = "levels, checks or queries of the script"  # among the things that a command does not take
 
 
@@ -38,13 +39,24 @@ class CommandEngine:
         if steps is None:
             return _named(self._run(self._command, _asked(text, self._command), parameters, rlimit))
         if self._command.takes_levels:
-            command = replace(self._command, checks=steps.checks) if steps.checks > 1 else self._command
-            outcome = _named(self._run(command, _asked(text, command), parameters, rlimit))
+            outcome = _named(self._run_steps(text, steps, parameters, rlimit))
             if outcome.status not in (Status.UNSUPPORTED, Status.ERROR):
                 return outcome
         plain = _restated(text, checks=Checks(), queries=())
         outcome = _named(self._run(self._command, plain, parameters, rlimit))
         return replace(outcome, left_out=(*outcome.left_out, _LEVELS))
+
+    def _run_steps(self, text: str, steps: Steps, parameters: Parameters, rlimit: int) -> Outcome:
+        """Run a script with all its checks and queries; the outcome has the results of the queries."""
+        behind, asked = queries_of(text), _asked(text, self._command)
+        command = replace(self._command, checks=steps.checks, results=len(queries_of(asked)))
+        outcome = self._run(command, asked, parameters, rlimit)
+        printed = iter(texts_of(outcome))
+        found = ["" if query == _MODEL else next(printed, "") for query in behind]
+        if not any(found):
+            return replace(outcome, extra=None)
+        before = sum(step.kind == QUERY for step in steps.steps) - len(behind)
+        return replace(outcome, extra=Texts((*[""] * before, *found)))
 
     def _run(self, command: Command, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Run the command without the parameters."""
@@ -59,8 +71,15 @@ def _named(outcome: Outcome) -> Outcome:
 
 
 def _asked(text: str, command: Command) -> str:
-    """Return a script without the query for its model if the command gets one at its end."""
-    return text.replace(f"\n({MODEL})\n", "\n") if command.dialect.get_model and queries_of(text) else text
+    """Return a script as a command gets it: with one query for its model if it has queries for values.
+
+    It is at the end, where a command of this dialect gets it in any case.
+    """
+    queries = queries_of(text)
+    if command.dialect.get_model:
+        return text.replace(f"\n{_MODEL}\n", "\n") if queries else text
+    wants_values = any(query.startswith((f"({VALUE} ", f"({ASSIGNMENT})")) for query in queries)
+    return f"{text}{_MODEL}\n" if wants_values and _MODEL not in queries else text
 
 
 def _restated(text: str, **form: Any) -> str:

@@ -35,6 +35,8 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     other: dict[str, Any] = {"waiting": 3, "counted": 1, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     other |= {"first": {"contradiction": FirstEvent(3, 9_000, 0.5, 0.7), "finding": None}}
+    counts |= {Counter.RESERVE_ANSWERS: 118, Counter.RESERVE_QUERIED: 12, Counter.RESERVE_DECIDED: 9}
+    counts |= {Counter.RESERVE_TIME: 4_100_000_000}
     counts |= {Counter.OBSERVED: 40, Counter.SOLVER_WORK: 12_000}
     counts |= {Counter.SOLVER_TIME: 3_000_000, Counter.WALL_TIME: 4_000_000}
     counts |= {Counter.DEFAULT_TIME: 1_500_000, Counter.SWITCH_TIME: 750_000}
@@ -65,6 +67,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "unsupported": 6,
         "models": {"checked": 0, "undecided": 0},
         "proofs": {"checked": 8, "undecided": 3},
+        "reserves": {"answers": 118, "queried": 12, "decided": 9, "seconds": 4.1},
         "solver_steps": {"judged": 0, "undecided": 0, "unstable": 0},
         "crashes": 1,
         "replaced": 0,
@@ -92,6 +95,14 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
             "signatures": {"once": 0, "twice": 1, "chance": 0.0, "next_hour": 0.0},
         },
     }
+
+
+def test_the_summary_shows_the_budget_of_solvers_in_reserve() -> None:
+    counts = {Counter.RESERVE_ANSWERS: 118, Counter.RESERVE_QUERIED: 12, Counter.RESERVE_DECIDED: 9}
+    shown = summary(progress({**counts, Counter.RESERVE_TIME: 4_100_000_000}, reserve_budget="one in 10"), "findings")
+    words = "queried for 12 of 118 answers that nothing else decides (budget: one in 10); 9 decided, 4.1 s"
+    assert f"reserves    {words}" in shown
+    assert "reserves" not in summary(progress(), "findings")
 
 
 def test_a_campaign_without_executions_has_a_summary_too() -> None:

@@ -32,23 +32,26 @@ def _others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_opinion, "reserves", lambda _solving: tuple(made.values()))
 
 
-def verdicts(has_model: bool) -> list[Verdict]:
-    """Return the opinions of the solvers in reserve on an answer sat."""
+def verdicts(has_model: bool, used: tuple[int, int, int]) -> list[Verdict]:
+    """Return the opinions of the solvers in reserve on an answer sat, and check the counts of their use."""
     pipeline = Pipeline(Solving(second_opinion=1))
     mutant = pipeline.mutant(Recipe(SAT))
     outcome = pipeline.solve(mutant.text, ())
     assert outcome.status is Status.SAT
     found = pipeline.second_opinion.verdicts(mutant, outcome if has_model else replace(outcome, model=None))
+    reserves = pipeline.second_opinion.reserves
+    assert reserves is not None
+    assert (reserves.answers, reserves.queried, reserves.decided) == used
     return [verdict for verdict in found if verdict.judges and verdict.judges[0] in ("unknown", "unsat")]
 
 
 @pytest.mark.usefixtures("_others")
 def test_they_answer_only_where_nothing_else_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert verdicts(has_model=True) == []  # cvc5 finds the model right
+    assert verdicts(has_model=True, used=(0, 0, 0)) == []  # cvc5 finds the model right
     monkeypatch.setattr(z3_engines, "applicable", lambda _system: ())
     undecided = Verdict("plain-smt", VerdictKind.UNDECIDED)
     monkeypatch.setattr(plain_smt, "check", lambda _system: undecided)
-    found = verdicts(has_model=False)
+    found = verdicts(has_model=False, used=(1, 1, 1))
     assert [(each.kind, each.judges) for each in found] == [
         (VerdictKind.UNDECIDED, ("unknown",)),
         (VerdictKind.DISAGREEMENT, ("unsat",)),

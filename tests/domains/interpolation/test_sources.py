@@ -2,6 +2,7 @@
 
 import pytest
 import z3
+from chcfuzz.domains.interpolation.roots import InterpolationRoots
 from chcfuzz.domains.interpolation.sources import FUNCTIONS, REALS, stated
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.interpolation.group_text import printed, read
@@ -98,3 +99,15 @@ def test_a_chc_system_is_unrolled_however_its_logic_is_written() -> None:
     plain = stated(text, "a")
     assert stated(text.replace("(set-logic HORN)", "(set-logic\n  HORN)"), "a") == plain
     assert len(plain[0].groups) == 2
+
+
+def test_all_queries_but_the_last_are_named_as_left_out() -> None:
+    roots, start = InterpolationRoots(), NUMBERS + "(check-sat)(get-interpolants)"
+    assert roots.left_out(start, "one query") == ()
+    (earlier,) = roots.left_out(
+        start + "(assert (> x 7))(check-sat)(get-interpolants)(get-interpolant I (> x 0))", "two"
+    )
+    assert (earlier.command, earlier.matters) == ("(get-interpolants)", True)
+    assert earlier.reason == "the last query alone is run; import reads each"
+    (unread,) = roots.left_out(start + "(get-interpolant-next)", "another one")
+    assert unread.reason == "this query is not run"

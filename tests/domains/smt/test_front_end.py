@@ -64,6 +64,33 @@ def test_a_wrong_answer_of_the_program_alone_is_found(always_unsat: Path, monkey
     assert execution.finding.kind is VerdictKind.WRONG_ANSWER
 
 
+WRONG = """#!/bin/sh
+if [ "$1" = -version ]; then echo "Z3 version 9.9.9"; exit; fi
+if [ "$1" = -p ]; then exit; fi
+for file; do :; done
+if grep -q unsat-core "$file"; then printf "unsat\\n(a b)\\n(error no)\\n"
+else printf "sat\\n((x 5))\\n((define-fun x () Int 4))\\n"; fi
+"""
+QUERIES = {
+    "(declare-const x Int)(assert (= x 4))(check-sat)(get-value (x))": "(get-value): a value is another one",
+    """(set-option :produce-unsat-cores true)(declare-const x Int)(assert (! (> x 3) :named a))
+    (assert (! (> x 2) :named b))(assert (! (< x 3) :named c))(check-sat)(get-unsat-core)""": "the core is satisfiable",
+}
+
+
+@pytest.mark.parametrize("text", QUERIES, ids=("value", "core"))
+def test_a_wrong_result_of_the_program_is_found(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front_end, "ONE_IN", 1)
+    program = tmp_path / "z3"
+    program.write_text(WRONG)
+    program.chmod(0o755)
+    pipeline = Pipeline(solving(program))
+    execution = pipeline.execute(pipeline.mutant(Recipe(text)))
+    (found,) = (each for each in execution.verdicts if each.kind.is_finding)
+    assert (found.kind, found.accuses) == (VerdictKind.WRONG_RESULT, OF_PROGRAM)
+    assert QUERIES[text] in found.detail
+
+
 def test_a_mutant_in_a_hundred_reaches_the_program() -> None:
     class Counting:
         name, version, solved = "z3-program", "", 0

@@ -12,6 +12,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles.reserve_use import ReserveUse
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -74,6 +75,19 @@ def test_an_answer_that_solvers_in_reserve_contradict_is_suspicious() -> None:
     assert verdict.detail == "answers unsat, b sat, and no partner answers"
     (other,) = opinion.of_each(mutant(), outcome(Status.HANG, ("cvc5", outcome(Status.UNSAT))))
     assert (other.accuses, other.seen) == ((("solver", "cvc5"),), "unsat")
+
+
+def test_the_queries_and_their_budget_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reserves, "ONE_IN", 3)
+    opinion = ReserveOpinion(Answering(b=Status.SAT), "z3")
+    for number in range(60):
+        opinion.verdicts(mutant(f"(declare-fun x () Int)(assert (> x {number}))(check-sat)"), outcome(Status.SAT))
+    opinion.verdicts(mutant(), outcome(Status.SAT, ("cvc5", outcome(Status.SAT))))
+    used = opinion.reserves.taken()
+    assert used.answers == 60
+    assert 0 < used.queried == used.decided < 40
+    assert used.nanoseconds > 0
+    assert opinion.reserves.taken() == ReserveUse()
 
 
 def test_the_reserve_is_left_alone_where_a_partner_answers_or_a_term_is_left_open() -> None:

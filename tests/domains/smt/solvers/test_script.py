@@ -10,9 +10,12 @@ import z3
 from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
 from chcfuzz.domains.smt.solvers.engine import Engine
+from chcfuzz.domains.smt.solvers.program_engine import program_engine
 from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, steps_of
+from chcfuzz.domains.smt.solvers.selection import selected
 from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
 from chcfuzz.domains.smt.solvers.z3 import Z3
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.form import KINDS, Checks
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
@@ -26,6 +29,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 1_000_000
 ENGINES: tuple[Engine, ...] = (Z3(Watchdog(60)), Cvc5(), Bitwuzla())
+PROGRAM = program_engine(selected(("z3-program",))[0], Solving(domain="smt", solvers=("z3-program",)))
 TEXT = """(declare-fun f ((_ BitVec 4)) (_ BitVec 4))(declare-const |a b| (_ BitVec 4))(declare-const p Bool)
 (define-fun twice ((x (_ BitVec 4))) (_ BitVec 4) (f (f x)))
 (assert (! (bvult (twice |a b|) (f |a b|)) :named |first one|))(assert (or p (= (f #x1) #xf)))(assert (not p))
@@ -126,7 +130,17 @@ def test_queries_have_the_results_of_the_solver(engine: Engine) -> None:
         assert [text.replace("#b0111", "7").replace("#x7", "7").replace("#b0011", "#x3") for text in texts] == results
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_queries_behind_the_last_check_have_the_results_that_the_program_prints() -> None:
+    found = [PROGRAM.solve(print_problem(problem(NAMED + queries)), (), RLIMIT) for queries in QUERIES]
+    texts = [tuple(" ".join(text.split()) for text in texts_of(each)) for each in found]
+    assert texts[:2] == [("", "((x #x7) ((bvult x #x3) false))"), ("(large small)",)]
+    before, *others = texts[2]
+    assert before == ""
+    assert ["p" in symbols_of(each) for each in others] == [True, True]
+    assert found[0].model is not None
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, PROGRAM], ids=lambda engine: engine.name)
 def test_a_query_that_does_not_fit_the_answer_leaves_the_answer(engine: Engine) -> None:
     text = print_problem(problem(f"{NAMED}(check-sat)(get-unsat-core)(get-proof)(get-info :reason-unknown)"))
     found = engine.solve(text, (), RLIMIT)
@@ -137,13 +151,19 @@ def test_a_query_that_does_not_fit_the_answer_leaves_the_answer(engine: Engine) 
 def test_a_command_gets_levels_checks_and_queries(tmp_path: Path) -> None:
     program = tmp_path / "counts"
     program.write_text(
-        '#!/bin/sh\ngrep -q "get-value" "$1" && grep -q "(pop 1)" "$1" && printf "unsat\\nsat\\n((x 7))\\n"\n'
+        """#!/bin/sh
+grep -q "get-value" "$1" && grep -q "(pop 1)" "$1" && printf "unsat\\nsat\\n((x #x7))\\n"
+grep -q "(get-model)" "$1" && echo "((define-fun x () (_ BitVec 4) #x6))"
+"""
     )
     program.chmod(0o755)
     engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
     text = "(push 1)(assert (bvult x x))(check-sat)(pop 1)(check-sat)(get-value (x))"
     found = engine.solve(print_problem(problem(NAMED + text)), (), RLIMIT)
     assert (found.status, found.left_out) == (Status.SAT, ())
+    assert texts_of(found) == ("((x #x7))",)
+    assert found.model is not None
+    assert found.model.defined == {"x"}
 
 
 def test_a_command_without_levels_gets_the_assertions_and_the_outcome_says_so(tmp_path: Path) -> None:
