@@ -1,10 +1,11 @@
 ; A drawn question to core: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(core () ((d (cons (- 2) nil)) (e (cons 65535 nil)) (i 0) (j 0)))")
+(set-info :chcfuzz-part "(core)")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (= j 0))
+(assert (not (= j 0)))
 (check-sat)

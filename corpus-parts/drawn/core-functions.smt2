@@ -1,9 +1,10 @@
 ; A drawn question to core: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(core () ((f 7) (i 7) (j 1) (k 7)))")
+(set-info :chcfuzz-part "(core)")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (<= 3 (f (f j))))
+(assert (not (<= 3 (f (f j)))))
 (check-sat)

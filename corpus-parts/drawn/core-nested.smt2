@@ -1,10 +1,11 @@
 ; A drawn question to core: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(core () ((m (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 1 (- 1))) (- 1) ((as const (Array Int Int)) (- 2)))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 4) 0 2)) 4 (store (store ((as const (Array Int Int)) (- 2)) 3 (- 1)) 4 (- 1)))) (a (store (store ((as const (Array Int Int)) 3) (- 2) 0) 1 0)) (i (- 2))))")
+(set-info :chcfuzz-part "(core)")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (not (= ((as const (Array Int Int)) (+ 0 0)) (select (ite (= a a) n m) (ite (= a a) i i)))))
 (assert (not (= a (store (select m (ite (distinct a a a) i i)) (ite (= n m) (+ 1 1) i) (ite (= m m) (ite (= n m) 1 i) 1)))))
+(assert (not (not (= ((as const (Array Int Int)) (+ 0 0)) (select (ite (= a a) n m) (ite (= a a) i i))))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to core: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(core () ((r (- 2.0)) (s (- 1.0)) (t (- 2.0)) (i 4) (j 4)))")
+(set-info :chcfuzz-part "(core)")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
@@ -8,4 +8,5 @@
 (declare-fun j () Int)
 (assert (<= 2.0 (* 2.0 (- s t))))
 (assert (not (< (+ 2.0 s) (- 0.0 1.0))))
+(assert (not (<= 2.0 (* 2.0 (- s t)))))
 (check-sat)

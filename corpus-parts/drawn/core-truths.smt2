@@ -1,9 +1,10 @@
 ; A drawn question to core: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(core () ((p false) (q true) (r false)))")
+(set-info :chcfuzz-part "(core)")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (xor (=> p false) (and true r)))
 (assert (not (xor (not q) (ite q false p))))
+(assert (not (xor (=> p false) (and true r))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to cvc5-simplify: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((f 7) (i (- 2)) (j 2) (k 4)))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((f 7) (i (- 2)) (j 2) (k 4)) ((substitutions true)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)

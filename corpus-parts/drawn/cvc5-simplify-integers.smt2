@@ -1,6 +1,6 @@
 ; A drawn question to cvc5-simplify: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((i 4) (j 4) (k 4)))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((i 4) (j 4) (k 4)) ((substitutions false)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)

@@ -1,6 +1,6 @@
 ; A drawn question to cvc5-simplify: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) #x0 #xf)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) #x0 #xf)) (x #xf) (y #xf)))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) #x0 #xf)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) #x0 #xf)) (x #xf) (y #xf)) ((substitutions true)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))

@@ -1,6 +1,6 @@
 ; A drawn question to cvc5-simplify: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4))) (n (store (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) (- 2)) 1 4) 4 2)) 0 (store ((as const (Array Int Int)) 2) 2 (- 1))) 3 (store ((as const (Array Int Int)) 2) 2 3))) (a ((as const (Array Int Int)) 0)) (i (- 1))))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4))) (n (store (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) (- 2)) 1 4) 4 2)) 0 (store ((as const (Array Int Int)) 2) 2 (- 1))) 3 (store ((as const (Array Int Int)) 2) 2 3))) (a ((as const (Array Int Int)) 0)) (i (- 1))) ((substitutions false)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))

@@ -1,6 +1,6 @@
 ; A drawn question to cvc5-simplify: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((p true) (q false) (r false)))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((p true) (q false) (r false)) ((substitutions false)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)

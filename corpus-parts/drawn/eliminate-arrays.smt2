@@ -1,6 +1,6 @@
 ; A drawn question to eliminate: arrays.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (a b) ((a (store (store ((as const (Array Int Int)) 0) 7 (- 2)) 1 3)) (b ((as const (Array Int Int)) 7)) (i 7) (j (- 2)) (k 7)))")
+(set-info :chcfuzz-part "(eliminate (a b) ((a (store (store ((as const (Array Int Int)) 0) 7 (- 2)) 1 3)) (b ((as const (Array Int Int)) 7)) (i 7) (j (- 2)) (k 7)) ((by qe2)))")
 (declare-fun a () (Array Int Int))
 (declare-fun b () (Array Int Int))
 (declare-fun i () Int)

@@ -1,6 +1,6 @@
 ; A drawn question to eliminate: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (j) ((d nil) (e (cons (- 1000) (cons (- 1000) nil))) (i 0) (j 0)))")
+(set-info :chcfuzz-part "(eliminate (j) ((d nil) (e (cons (- 1000) (cons (- 1000) nil))) (i 0) (j 0)) ((by qe-light)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)

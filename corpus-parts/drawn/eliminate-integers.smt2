@@ -1,6 +1,6 @@
 ; A drawn question to eliminate: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (i) ((i (- 2)) (j 0) (k (- 2))))")
+(set-info :chcfuzz-part "(eliminate (i) ((i (- 2)) (j 0) (k (- 2))) ((by qe-light)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)

@@ -1,6 +1,6 @@
 ; A drawn question to eliminate: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (y) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0)) (x #x8) (y #x8)))")
+(set-info :chcfuzz-part "(eliminate (y) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0)) (x #x8) (y #x8)) ((by qe2)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))

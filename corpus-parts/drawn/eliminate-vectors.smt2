@@ -1,6 +1,6 @@
 ; A drawn question to eliminate: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (x) ((x #x2) (y #x1) (z #x1)))")
+(set-info :chcfuzz-part "(eliminate (x) ((x #x2) (y #x1) (z #x1)) ((by qe-light)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))

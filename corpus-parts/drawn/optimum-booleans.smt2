@@ -1,6 +1,6 @@
 ; A drawn question to optimum: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (b c) ((a (store (store ((as const (Array Int Bool)) false) 4 true) 2 true)) (b ((as const (Array Int Bool)) false)) (c false) (i (- 2))))")
+(set-info :chcfuzz-part "(optimum (b c) ((a (store (store ((as const (Array Int Bool)) false) 4 true) 2 true)) (b ((as const (Array Int Bool)) false)) (c false) (i (- 2))) ((direction minimize)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (i) ((d (cons 0 (cons 18446744073709551616 nil))) (e (cons 0 (cons 18446744073709551616 nil))) (i 2) (j 3)))")
+(set-info :chcfuzz-part "(optimum (i) ((d (cons 0 (cons 18446744073709551616 nil))) (e (cons 0 (cons 18446744073709551616 nil))) (i 2) (j 3)) ((direction minimize)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (i j) ((f 7) (i 7) (j 7) (k 7)))")
+(set-info :chcfuzz-part "(optimum (i j) ((f 7) (i 7) (j 7) (k 7)) ((direction maximize)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)

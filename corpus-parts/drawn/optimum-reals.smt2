@@ -1,6 +1,6 @@
 ; A drawn question to optimum: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (r t) ((r (- 1.0)) (s (- 1.0)) (t 0.0) (i (- 2)) (j (- 2))))")
+(set-info :chcfuzz-part "(optimum (r t) ((r (- 1.0)) (s (- 1.0)) (t 0.0) (i (- 2)) (j (- 2))) ((direction minimize)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (x y) ((x #x1) (y #x1) (z #xf)))")
+(set-info :chcfuzz-part "(optimum (x y) ((x #x1) (y #x1) (z #xf)) ((direction minimize)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))

@@ -1,6 +1,6 @@
 ; A drawn question to simplify: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c true) (i 1)))")
+(set-info :chcfuzz-part "(simplify () ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c true) (i 1)) ((bv_le_extra false)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)

@@ -1,6 +1,6 @@
 ; A drawn question to simplify: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((i 3) (j 1) (k 0)))")
+(set-info :chcfuzz-part "(simplify () ((i 3) (j 1) (k 0)) ((hoist_ite true)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)

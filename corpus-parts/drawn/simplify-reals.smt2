@@ -1,6 +1,6 @@
 ; A drawn question to simplify: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((r (/ 7.0 2.0)) (s (/ 7.0 2.0)) (t 7.0) (i (- 2)) (j (- 2))))")
+(set-info :chcfuzz-part "(simplify () ((r (/ 7.0 2.0)) (s (/ 7.0 2.0)) (t 7.0) (i (- 2)) (j (- 2))) ((push_ite_bv false)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from chcfuzz.domains.parts.assignments import some_value
-from chcfuzz.domains.parts.oracles.contracts import weak_values
+from chcfuzz.domains.parts.oracles.comparisons import weak_values
 from chcfuzz.domains.parts.oracles.part_case import PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in
 from chcfuzz.domains.parts.oracles.violating_values import SecondProject

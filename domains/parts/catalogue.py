@@ -21,6 +21,8 @@ _SWITCHES = (
 )
 SIMPLIFY_OPTIONS: Mapping[str, tuple[str, ...]] = dict.fromkeys(_SWITCHES, _BOTH)
 
+TACTIC_OPTIONS: Mapping[str, tuple[str, ...]] = {"core": _BOTH, **SIMPLIFY_OPTIONS}  # `core` is not one of Z3's own
+
 TACTICS = (
     *("simplify", "solve-eqs", "propagate-values", "ctx-simplify", "ctx-solver-simplify", "elim-uncnstr"),
     *("elim-uncnstr2", "elim-predicates", "euf-completion", "smtfd", "bv1-blast", "bit-blast", "bvarray2uf"),

@@ -23,9 +23,9 @@ from chcfuzz.domains.parts.question import (
     free_constants,
 )
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.problem import Assertion, Pairs, Problem
 from chcfuzz.grammar.reading import parse
-from chcfuzz.grammar.terms import Term
+from chcfuzz.grammar.terms import Term, negation
 
 Templates = Mapping[str, tuple[str, ...]]  # of terms by a letter for their sort, the leaves after "leaf "
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -164,7 +164,11 @@ def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -
     model = _fitting_model(problem, choices)
     found = oriented(problem, model) or declared.with_assertions([Assertion(parse.parse_term("true"))])
     subjects = drawn_subjects(kind, found, choices)
-    drawn = PartProblem.of(found, PartQuestion(kind.name, subjects, tuple(model.items())))
+    if kind.needs_unsat:
+        against = Assertion(negation(found.formulas[0]))
+        return PartProblem.of(found.with_assertions((*found.assertions, against)), PartQuestion(kind.name))
+    options = _drawn_options(kind, choices)
+    drawn = PartProblem.of(found, PartQuestion(kind.name, subjects, tuple(model.items()), options))
     return drawn if drawn.is_askable else drawn.asking(PartQuestion("implicant", (), tuple(model.items())))
 
 
@@ -210,6 +214,14 @@ def drawn_formula(problem: Problem, choices: Choices) -> Term:
         return as_read(drawing.condition(choices, choices.pick((2, 3, 4, 5))))
     except LimitError:
         return TRUE
+
+
+def _drawn_options(part: SolverPart, choices: Choices) -> Pairs:
+    """Draw a value of one option, half the time; of tactics, each has other ones, so that none is drawn."""
+    if not part.options or part.subjects == NAMES or choices.boolean():
+        return ()
+    name = choices.pick(tuple(part.options))
+    return ((name, choices.pick(part.options[name])),)
 
 
 def drawn_subjects(part: SolverPart, problem: Problem, choices: Choices) -> tuple[str, ...]:

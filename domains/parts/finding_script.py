@@ -5,11 +5,12 @@ A part that z3's own command offers has its script in SMT-LIB, a few commands; `
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import pairwise
 
 from chcfuzz.domains.parts.part_solver import query_of
 from chcfuzz.domains.parts.question import PartProblem
-from chcfuzz.domains.parts.solvers.calls import PartQuery, quantified
+from chcfuzz.domains.parts.solvers.calls import CORE_OPTION, PartQuery, quantified, soft_weights
 from chcfuzz.domains.parts.solvers.command_calls import mbp_script
 from chcfuzz.domains.smt.finding_script import run_of, script_with
 from chcfuzz.triage.findings.contents import INPUT
@@ -84,8 +85,28 @@ elif part == "optimum":
     optimize.add(formulas)
     goal = (optimize.minimize if dict(options).get("direction") == "minimize" else optimize.maximize)(variables[0])
     print(optimize.check(), goal, optimize.model())
+elif part == "consequences":
+    solver, marks = z3.Solver(), [z3.Bool(f"assumption {number}") for number in range(len(formulas))]
+    solver.add([z3.Implies(mark, each) for mark, each in zip(marks, formulas)])
+    print(solver.consequences(marks, variables))
+elif part == "cube":
+    solver = z3.Solver()
+    solver.add(formulas)
+    print([list(cube) for cube in solver.cube()])
+elif part == "cover":
+    rest = [each.arg(0) for each in found[len(formulas) + size :]]
+    rest = [each for each in rest if not any(each.eq(variable) for variable in variables)]
+    states, engine = z3.Function("states", *(each.sort() for each in rest), z3.BoolSort()), z3.Fixedpoint()
+    engine.set(**{"engine": "spacer", "xform.slice": False, "xform.inline_linear": False, "xform.inline_eager": False})
+    engine.register_relation(states)
+    engine.declare_var(*variables, *rest)
+    engine.rule(states(*rest), F)
+    query = z3.Not(z3.substitute(F, *((each, model[each]) for each in variables)))
+    print(engine.query(z3.Exists(rest, z3.And(states(*rest), query))))
+    print(z3.substitute_vars(engine.get_cover_delta(-1, states), *rest).sexpr())
 elif part == "core":
     solver = z3.Solver()
+    solver.set("core.minimize", flags.get("minimize", False))
     for number, each in enumerate(formulas):
         solver.assert_and_track(each, f"assertion {number + 1}")
     print(solver.check(), solver.unsat_core())
@@ -102,7 +123,7 @@ elif part == "push":
     print(answer, solver.model() if answer == z3.sat else "")
 else:
     print(f"{part} is not a part that this script knows; use chcfuzz replay")
-'''.replace("MODELS", '("project", "witness", "implicant")')
+'''.replace("MODELS", '("project", "witness", "implicant", "cover")')
 
 
 def command_script(problem: PartProblem) -> str:
@@ -112,8 +133,12 @@ def command_script(problem: PartProblem) -> str:
     commands = _commands(query)
     if query.part == "mbp":
         return f"{mbp_script(query)}\n"
-    if query.part == "eliminate":
+    if query.part in ("eliminate", "qsat"):
         return f"{query.declarations}(assert {quantified(query)})\n{commands}"
+    if query.part == "proof":
+        return f"(set-option :produce-proofs true)\n{query.declarations}{asserted}{commands}"
+    if query.part == "soft":
+        return f"{query.declarations}{commands}"
     if query.part == "simplifier":
         return f"{query.declarations}{commands}{asserted}(check-sat)\n(get-model)\n"
     return f"{query.declarations}{asserted}{commands}" if commands else ""
@@ -121,7 +146,7 @@ def command_script(problem: PartProblem) -> str:
 
 def _commands(query: PartQuery) -> str:
     """Return the commands that name the part; empty for a part that only the interface offers."""
-    options = "".join(f" :{name} {value}" for name, value in query.options)
+    options = "".join(f" :{name} {value}" for name, value in query.options if name != CORE_OPTION)
     if query.part == "tactic":
         first, *others = query.subjects
         first = f"(using-params {first}{options})" if options else first
@@ -130,9 +155,34 @@ def _commands(query: PartQuery) -> str:
     if query.part == "simplifier":
         names = " ".join(query.subjects)
         return f"(set-simplifier (then {names}))\n" if len(query.subjects) > 1 else f"(set-simplifier {names})\n"
-    if query.part == "eliminate":
-        return f"(apply {dict(query.options).get('by', 'qe')})\n"
-    return ""
+    if query.part == "soft":
+        return _soft_commands(query)
+    command = _SINGLE.get(query.part)
+    return "" if command is None else command(query)
+
+
+def _soft_commands(query: PartQuery) -> str:
+    """Return the constraints, and a check with its cost."""
+    engine = dict(query.options).get("engine")
+    lines = [] if engine is None else [f"(set-option :opt.maxsat_engine {engine})"]
+    lines += [f"(assert (or {one} {other}))" for one, other in pairwise(query.formulas)]
+    for number, formula in enumerate(query.formulas):
+        here, there = soft_weights(number)
+        lines.append(f"(assert-soft {formula} :weight {here})\n(assert-soft (not {formula}) :weight {there})")
+    return "\n".join([*lines, "(check-sat)\n(get-objectives)\n(get-model)\n"])
+
+
+def _consequences_command(query: PartQuery) -> str:
+    """Return the command without assumptions, which the options may want instead of assertions."""
+    return "" if query.options else f"(get-consequences () ({' '.join(query.variables)}))\n"
+
+
+_SINGLE: Mapping[str, Callable[[PartQuery], str]] = {
+    "eliminate": lambda query: f"(apply {dict(query.options).get('by', 'qe')})\n",
+    "qsat": lambda _query: "(apply qsat)\n",
+    "consequences": _consequences_command,
+    "proof": lambda _query: "(check-sat)\n(get-proof)\n",
+}
 
 
 def script(z3: str, headline: str, result: str, names: Set[str]) -> str:

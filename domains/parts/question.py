@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from chcfuzz.domains.parts.assignments import completed
-from chcfuzz.domains.parts.catalogue import ELIMINATIONS, SIMPLIFIERS, SIMPLIFY_OPTIONS, TACTICS
+from chcfuzz.domains.parts.catalogue import ELIMINATIONS, SIMPLIFIERS, SIMPLIFY_OPTIONS, TACTIC_OPTIONS, TACTICS
 from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
 from chcfuzz.grammar.terms import Call, Function, Term, conjunction, subterms
@@ -36,6 +36,8 @@ class SolverPart:
     takes_functions: bool = True  # else a model has more than the values that can be forced
     theories: frozenset[str] = frozenset()  # that the part documents; empty for all
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # with the values of each
+    needs_unsat: bool = False  # else it has little to do: drawn questions are unsatisfiable, without a model
+    is_later: bool = False  # added after units had chosen parts by position
 
     @property
     def default(self) -> tuple[str, ...]:
@@ -45,7 +47,9 @@ class SolverPart:
 
 _OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
 _COMPLETE = frozenset(("LIA", "LRA", "BV", "Bool"))  # cvc5 documents elimination for these alone
-_PUSH = {"push": ("true", "false")}
+_BOTH = ("true", "false")
+_PUSH = {"push": _BOTH}
+_ENGINES = ("maxres", "pd-maxres", "rc2", "maxres-bin", "wmax")
 
 PARTS: Mapping[str, SolverPart] = {
     part.name: part
@@ -55,17 +59,32 @@ PARTS: Mapping[str, SolverPart] = {
         SolverPart("mbp", Z3_COMMAND, VARIABLES, needs_model=True, least=1, takes_functions=False),
         SolverPart("implicant", Z3, needs_model=True),
         SolverPart("simplify", Z3, takes_quantifiers=True, options=SIMPLIFY_OPTIONS),
-        SolverPart("cvc5-simplify", CVC5, takes_quantifiers=True, options={"substitutions": ("true", "false")}),
+        SolverPart("cvc5-simplify", CVC5, takes_quantifiers=True, options={"substitutions": _BOTH}),
         SolverPart("bitwuzla-simplify", BITWUZLA, theories=_OF_BITWUZLA),
         SolverPart("simplifier", Z3, NAMES, least=1, names=SIMPLIFIERS, takes_quantifiers=True, options=_PUSH),
-        SolverPart("tactic", Z3, NAMES, least=1, names=TACTICS, takes_quantifiers=True, options=SIMPLIFY_OPTIONS),
+        SolverPart("tactic", Z3, NAMES, least=1, names=TACTICS, takes_quantifiers=True, options=TACTIC_OPTIONS),
         SolverPart("eliminate", Z3, VARIABLES, least=1, options={"by": ELIMINATIONS}),
         SolverPart("qe-lite", Z3, VARIABLES, least=1),
         SolverPart("cvc5-eliminate", CVC5, VARIABLES, least=1, theories=_COMPLETE),
         SolverPart("cvc5-disjunct", CVC5, VARIABLES, least=1, theories=_COMPLETE),
         SolverPart("optimum", Z3, VARIABLES, least=1, options={"direction": ("maximize", "minimize")}),
-        SolverPart("core", Z3),
+        SolverPart("core", Z3, options={"minimize": _BOTH}, needs_unsat=True),
         SolverPart("push", Z3),
+        SolverPart(
+            "qsat",
+            Z3,
+            VARIABLES,
+            least=1,
+            takes_functions=False,
+            options={"bound": ("exists", "forall")},
+            is_later=True,
+        ),
+        SolverPart("consequences", Z3, VARIABLES, least=1, options={"assumed": _BOTH}, is_later=True),
+        SolverPart("cube", Z3, is_later=True),
+        SolverPart("soft", Z3, takes_functions=False, options={"engine": _ENGINES}, is_later=True),
+        SolverPart("proof", Z3, needs_unsat=True, is_later=True),
+        SolverPart("cover", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, is_later=True),
+        SolverPart("bitwuzla-check", BITWUZLA, theories=_OF_BITWUZLA, is_later=True),
     )
 }
 

@@ -33,7 +33,7 @@ def test_a_question_reads_back_with_its_witness(name: str) -> None:
     found = problem(name)
     assert FILES[name].partition("\n")[2] == printed(found)
     assert found.is_askable
-    assert is_model(found, dict(found.question.model))
+    assert is_model(found, dict(found.question.model)) or found.question.kind.needs_unsat
 
 
 @pytest.mark.slow

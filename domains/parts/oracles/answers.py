@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chcfuzz.domains.parts.assignments import some_value
+from chcfuzz.domains.parts.oracles.known_limits import WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours, values_in
 from chcfuzz.domains.parts.oracles.violation_scripts import equation, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
+from chcfuzz.domains.parts.solvers.calls import CORE_OPTION
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.printing.printer import print_term
@@ -44,27 +46,44 @@ def answered(case: PartCase) -> PartFault | None:
     answer, model = case.texts[0], case.texts[1]
     if answer == "sat":
         return _wrong_model(case, model)
-    return _refuted(case) if answer == "unsat" else None
+    return refuted(case) if answer == "unsat" else None
+
+
+def decided(case: PartCase) -> PartFault | None:
+    """Judge an answer without a model."""
+    if case.texts[0] == "unsat":
+        return refuted(case)
+    return _unsatisfiable(case) if case.texts[0] == "sat" else None
 
 
 def with_precision(case: PartCase) -> PartFault | None:
-    """Judge the answer after tactics as far as the precision of their goals lets it count."""
+    """Judge the answer after tactics as far as the precision of their goals lets it count, and the core after it."""
     answer, precision = case.texts[0], case.texts[2]
     counts = {"sat": (_PRECISE, _UNDER), "unsat": (_PRECISE, _OVER)}
-    return answered(case) if precision in counts.get(answer, ()) else None
+    if precision not in counts.get(answer, ()):
+        return None
+    question = case.problem.question
+    is_tracked = dict(question.options).get(CORE_OPTION) == "true" and not WITHOUT_CORES.intersection(question.subjects)
+    return core(replace(case, texts=(*case.texts[:2], *case.texts[3:]))) if is_tracked else answered(case)
 
 
 def _wrong_model(case: PartCase, model: str) -> PartFault | None:
     """Return the fault of a model in which an assertion is false; a wrong answer if the formula is unsatisfiable."""
-    problem = case.problem.problem
-    verdict = smt_model.check_text(problem, _completed(case, model))
+    verdict = smt_model.check_text(case.problem.problem, _completed(case, model))
     if verdict.kind is not VerdictKind.WRONG_MODEL:
         return None
+    wrong = PartFault(Violation.MODEL, verdict.detail, verdict.evidence, (EVALUATOR,))
+    return _unsatisfiable(case) or wrong
+
+
+def _unsatisfiable(case: PartCase) -> PartFault | None:
+    """Return the fault of an answer sat if two solvers find the formula unsatisfiable."""
+    problem = case.problem.problem
     lines = [*(f"(assert {print_term(formula)})" for formula in problem.formulas), "(check-sat)"]
     shown = script(case.problem, "The formula is unsatisfiable: unsat.", lines)
     if case.solvers.is_unsat(problem) and case.solvers.answers_of_cvc5(shown) == ("unsat",):
         return PartFault(Violation.SAT, "two solvers answer unsat", shown, ("Z3", "cvc5"))
-    return PartFault(Violation.MODEL, verdict.detail, verdict.evidence, (EVALUATOR,))
+    return None
 
 
 def _completed(case: PartCase, model: str) -> str:
@@ -79,7 +98,7 @@ def _completed(case: PartCase, model: str) -> str:
     return "\n".join([model, *lines])
 
 
-def _refuted(case: PartCase) -> PartFault | None:
+def refuted(case: PartCase) -> PartFault | None:
     """Return the fault of an answer unsat if the formula has a model: that of the question, or one by Z3."""
     values = case.model or _model_by_z3(case)
     formula = case.problem.formula

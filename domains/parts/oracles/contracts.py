@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import islice
 
-from chcfuzz.domains.parts.oracles.answers import answered, core, equivalent, optimal, with_precision
+from chcfuzz.domains.parts.oracles import search_contracts
+from chcfuzz.domains.parts.oracles.answers import answered, core, decided, equivalent, optimal, with_precision
+from chcfuzz.domains.parts.oracles.comparisons import false_in_model, too_strong, too_weak
 from chcfuzz.domains.parts.oracles.known_limits import MAY_LEAVE_VARIABLES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in, term_in
+from chcfuzz.domains.parts.oracles.proof_steps import proof
+from chcfuzz.domains.parts.oracles.soft_constraints import soft
 from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values, at_values, neighbours, values_in
 from chcfuzz.domains.parts.oracles.violation_scripts import script, values_script
 from chcfuzz.domains.parts.oracles.violations import PASS, PartFault, Violation, undecided
@@ -18,10 +21,6 @@ from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles.verdict import EVALUATOR, Verdict
 from chcfuzz.solvers.outcome import Outcome, Status, texts_of
 from chcfuzz.solvers.watchdog import Watchdog
-
-_QUERIES = 4  # to a solver, for a result
-_TWO_PROJECTS = (EVALUATOR, "Z3", "cvc5")
-
 
 Contract = Callable[[PartCase], PartFault | None]
 
@@ -46,50 +45,12 @@ def _projection(case: PartCase) -> PartFault | None:
     left = sorted(names_in(found) & {function.name for function in case.problem.eliminated})
     if left:
         return None if case.problem.question.part in MAY_LEAVE_VARIABLES else _left(case, left[0])
-    return _false_in_model(case, found) or _too_weak(case, found)
+    return false_in_model(case, found) or too_weak(case, found)
 
 
 def _left(case: PartCase, name: str) -> PartFault:
     shown = script(case.problem, f"The result still has {name}.", [f"(assert {case.texts[0]})"])
     return PartFault(Violation.LEFT, f"`{name}`", shown)
-
-
-def _false_in_model(case: PartCase, found: Term) -> PartFault | None:
-    if case.in_model.truth(found) is not False:
-        return None
-    claims = [("the formula is true: sat", case.problem.formula), ("the result is false: unsat", found)]
-    shown = values_script(case.problem, "The result is false in the model of the question.", case.model, claims)
-    return PartFault(Violation.FALSE, "the formula is true in it", shown, (EVALUATOR,))
-
-
-def _too_weak(case: PartCase, found: Term) -> PartFault | None:
-    """Return the fault of a result that is true at values of the rest without a solution of the formula."""
-    rest = weak_values(case, found)
-    if rest is None:
-        return None
-    formula = case.problem.formula
-    claims = [("the result is true: sat", found), ("the formula has no solution: unsat", formula)]
-    shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
-    if case.solvers.answers_of_cvc5(shown)[1:] != ("unsat",):
-        return None
-    return PartFault(Violation.WEAK, "two solvers find no solution", shown, _TWO_PROJECTS)
-
-
-def weak_values(case: PartCase, found: Term) -> Values | None:
-    """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any."""
-    for values in islice(_weak_candidates(case, found), _QUERIES):
-        rest = {function.name: values[function.name] for function in case.rest}
-        if case.solvers.is_unsat(case.problem.plain(at_values(case.problem.formula, rest))):
-            return rest
-    return None
-
-
-def _weak_candidates(case: PartCase, found: Term) -> Iterator[Values]:
-    """Yield values at which a result is true, and the formula is not with the eliminated values of the model."""
-    for values in neighbours(case.problem, case.rest, NEIGHBOURS):
-        judgement = case.at(values)
-        if judgement.truth(found) is True and judgement.truth(case.problem.formula) is not True:
-            yield values
 
 
 def _witness(case: PartCase) -> PartFault | None:
@@ -127,7 +88,7 @@ def _implicant(case: PartCase) -> PartFault | None:
     found = formula_in(case.problem, case.texts[0])
     if isinstance(found, PartFault):
         return found
-    return _false_in_model(case, found) or _not_implied(case, found)
+    return false_in_model(case, found) or _not_implied(case, found)
 
 
 def _not_implied(case: PartCase, found: Term) -> PartFault | None:
@@ -162,19 +123,7 @@ def _elimination(case: PartCase) -> PartFault | None:
     left = names_in(found) & {function.name for function in case.problem.eliminated}
     if left:
         return _left(case, min(left))
-    return None if found.depth else _too_strong(case, found) or _too_weak(case, found)
-
-
-def _too_strong(case: PartCase, found: Term) -> PartFault | None:
-    """Return the fault of a result that is false at values at which the formula is true."""
-    formula = case.problem.formula
-    for values in (case.model, *neighbours(case.problem, case.problem.functions, NEIGHBOURS)):
-        judgement = case.at(values)
-        if judgement.truth(formula) is True and judgement.truth(found) is False:
-            claims = [("the formula is true: sat", formula), ("the result is false: unsat", found)]
-            shown = values_script(case.problem, "The result is false where the formula is true.", values, claims)
-            return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
-    return None
+    return None if found.depth else too_strong(case, found) or too_weak(case, found)
 
 
 def _best_effort(case: PartCase) -> PartFault | None:
@@ -190,7 +139,7 @@ def _disjunct(case: PartCase) -> PartFault | None:
     found = formula_in(case.problem, case.texts[0])
     if isinstance(found, PartFault):
         return found
-    return None if found.depth else _too_weak(case, found)
+    return None if found.depth else too_weak(case, found)
 
 
 CONTRACTS: Mapping[str, Contract] = {
@@ -210,4 +159,11 @@ CONTRACTS: Mapping[str, Contract] = {
     "witness": _witness,
     "mbp": _projection,
     "implicant": _implicant,
+    "bitwuzla-check": decided,
+    "qsat": search_contracts.qsat,
+    "consequences": search_contracts.consequences,
+    "cube": search_contracts.cubes,
+    "cover": search_contracts.cover,
+    "soft": soft,
+    "proof": proof,
 }

@@ -33,6 +33,12 @@ _INTERNAL = r"unreachable|unexpected|assertion|sorts? .*(match|compatible)|inval
 
 EXCEPTIONS: tuple[KnownLimit, ...] = (
     _limit("objective", ("optimum",), r"objective must be", "documentation: bit-vectors, integers and reals"),
+    _limit(
+        "partial function",
+        ("cover",),
+        r"^uninterpreted '.*' in",
+        "Spacer: rules with symbols that it must not interpret",
+    ),
     _limit("canceled", (), r"canceled|max\. resource|max\. memory|out of memory|timeout", "limits of chcfuzz"),
     _limit("unsupported theory", (), r"not (supported|implemented)|unsupported", "documentation of tactics"),
     _limit("fragment of a tactic", _BY_TACTICS, rf"^(?!.*({_INTERNAL}))", "documentation of tactics: they may fail"),
@@ -42,6 +48,7 @@ SYMBOLS: tuple[KnownLimit, ...] = (
     _limit("division by zero", (), r"^(div0|mod0|rem0|/0|bv[su](div|rem|mod)(_i|0))$", "theory of Z3: total functions"),
 )
 
+WITHOUT_CORES = frozenset(("ctx-solver-simplify", "qsat"))  # tactics after which a core is empty: they track none
 MAY_LEAVE_VARIABLES = frozenset(("witness",))  # the header: a witness, and otherwise best effort
 
 

@@ -24,6 +24,10 @@ class Violation(enum.StrEnum):
     SAT = "sat, and the formula is unsatisfiable"
     CORE = "its core is satisfiable"
     OPTIMUM = "a better value exists"
+    NOT_CONSEQUENCE = "not a consequence of the formula"
+    MISSING = "a consequence is missing"
+    CUBES = "its cubes do not cover the formula"
+    STEP = "a step of its proof is wrong"
 
 
 @dataclass(frozen=True)

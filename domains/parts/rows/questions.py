@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model, oriented
 from chcfuzz.domains.parts.drawing import drawn_formula, drawn_subjects
-from chcfuzz.domains.parts.question import PARTS, VARIABLES, PartProblem, free_constants
+from chcfuzz.domains.parts.question import NAMES, PARTS, VARIABLES, PartProblem, free_constants
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion
+from chcfuzz.grammar.terms import negation
 from chcfuzz.mutators.mutation import Mutation, Need, Promise
 
 QUESTIONS: Need[PartProblem] = Need("questions")
 _MOST_ASSERTIONS = 12
+_MOST_NAMES = 2
 _TRIES = 6
 _SOURCE = "docs/parts.md"
 Rewrite = Callable[[PartProblem, Choices], PartProblem | None]
@@ -34,6 +36,14 @@ def _has_variables(problem: PartProblem) -> bool:
     return problem.question.kind.subjects == VARIABLES and bool(free_constants(problem))
 
 
+def _has_names(problem: PartProblem) -> bool:
+    return problem.question.kind.subjects == NAMES
+
+
+def _has_options(problem: PartProblem) -> bool:
+    return bool(problem.question.kind.options)
+
+
 def _another_part(chosen: Sequence[str]) -> Rewrite:
     def rewrite(problem: PartProblem, choices: Choices) -> PartProblem | None:
         question, part = problem.question, PARTS[choices.pick(chosen)]
@@ -44,6 +54,36 @@ def _another_part(chosen: Sequence[str]) -> Rewrite:
         return changed if changed.is_askable and changed != problem else None
 
     return rewrite
+
+
+def _another_name(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Exchange the name of a tactic or simplifier, or add one."""
+    question, names = problem.question, list(problem.question.subjects)
+    place = choices.index(len(names) + (len(names) < _MOST_NAMES))
+    names[place : place + 1] = [choices.pick(question.kind.names)]
+    changed = problem.asking(replace(question, subjects=tuple(names)))
+    return changed if changed != problem else None
+
+
+def _another_option(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Give an option another value, or leave it out."""
+    question, known = problem.question, problem.question.kind.options
+    name = choices.pick(tuple(known))
+    values = {**dict(question.options), name: choices.pick(("", *known[name]))}
+    options = tuple((each, value) for each, value in values.items() if value)
+    changed = problem.asking(replace(question, options=options))
+    return changed if changed != problem else None
+
+
+def _refuted(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Add the negation of an assertion, and leave the model out."""
+    added = Assertion(negation(choices.pick(problem.assertions).formula))
+    changed = problem.with_assertions((*problem.assertions, added))
+    return changed.asking(replace(problem.question, model=()))
+
+
+def _can_be_refuted(problem: PartProblem) -> bool:
+    return not problem.question.kind.needs_model and 0 < len(problem.assertions) < _MOST_ASSERTIONS
 
 
 def _another_model(problem: PartProblem, choices: Choices) -> PartProblem | None:
@@ -83,13 +123,18 @@ def _conjunct(problem: PartProblem, choices: Choices) -> PartProblem | None:
 
 def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
     """Return the rows; questions go to some `parts`, or to all."""
-    chosen = tuple(parts) or tuple(PARTS)
+    first = tuple(parts) or tuple(name for name, part in PARTS.items() if not part.is_later)
+    later = tuple(name for name, part in PARTS.items() if part.is_later and name in (parts or PARTS))
     return (
         _row("variables", "a variable is eliminated too, or not", _variables, _has_variables),
-        _row("another-part", "the question goes to another part", _another_part(chosen), lambda _problem: True),
+        _row("another-part", "the question goes to another part", _another_part(first), lambda _problem: True),
         _row("another-model", "another model of the formula", _another_model, _has_model),
         _row("other-values", "other values, and literals that are true there", _other_values, _has_model),
         _row("conjunct", "another literal that is true in the model", _conjunct, _is_small),
+        _row("later-part", "the question goes to a later part", _another_part(later), lambda _problem: bool(later)),
+        _row("another-name", "another tactic or simplifier", _another_name, _has_names),
+        _row("another-option", "another option of the same part", _another_option, _has_options),
+        _row("refuted", "an assertion and its negation, without a model", _refuted, _can_be_refuted),
     )
 
 

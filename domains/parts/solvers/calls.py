@@ -49,6 +49,14 @@ class PartsReady(msgspec.Struct, frozen=True):
     version: str = ""
 
 
+CORE_OPTION = "core"  # of a tactic: assertions are tracked
+
+
+def soft_weights(number: int) -> tuple[int, int]:
+    """Return the costs of violating a soft assertion, by its number, and its soft negation."""
+    return 1 + number % 3, 1 + (number + 1) % 3
+
+
 def quantified(query: PartQuery) -> str:
     """Return the formula of a question with its variables bound by an existential quantifier."""
     formula = query.formulas[0] if len(query.formulas) == 1 else f"(and {' '.join(query.formulas)} true)"

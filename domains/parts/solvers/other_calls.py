@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from chcfuzz.domains.parts.solvers.calls import CallError, PartQuery, quantified
@@ -66,21 +67,40 @@ def _cvc5_disjunct(query: PartQuery) -> tuple[str, ...]:
     return _called_cvc5(lambda: solver.getQuantifierEliminationDisjunct(formula))
 
 
-def _bitwuzla_simplify(query: PartQuery) -> tuple[str, ...]:
+def _bitwuzla(query: PartQuery) -> Any:
+    """Return a parser of Bitwuzla that has read the declarations; raises `CallError`."""
     try:
         import bitwuzla
     except ImportError as error:
         raise CallError("unsupported", "bitwuzla is not installed") from error
     parser = bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options())
+    return _called_bitwuzla("unsupported", lambda: parser.parse(query.declarations, True, False) or parser)
+
+
+def _called_bitwuzla(status: str, call: Callable[[], Any]) -> Any:
+    """Return the result of a call of Bitwuzla; raises `CallError` with a status for its exceptions."""
+    import bitwuzla
+
     try:
-        parser.parse(query.declarations, True, False)
-        formula = parser.parse_term(_conjunction(query))
+        return call()
     except bitwuzla.BitwuzlaException as error:
-        raise CallError("unsupported", one_line(error)) from error
-    try:
-        return (str(parser.bitwuzla().simplify_term(formula)),)
-    except bitwuzla.BitwuzlaException as error:
-        raise CallError("error", one_line(error)) from error
+        raise CallError(status, one_line(error)) from error
+
+
+def _bitwuzla_simplify(query: PartQuery) -> tuple[str, ...]:
+    parser = _bitwuzla(query)
+    formula = _called_bitwuzla("unsupported", lambda: parser.parse_term(_conjunction(query)))
+    return (str(_called_bitwuzla("error", lambda: parser.bitwuzla().simplify_term(formula))),)
+
+
+def _bitwuzla_check(query: PartQuery) -> tuple[str, ...]:
+    """Return the answer after Bitwuzla has simplified the assertions, one part of them before it reads the others."""
+    parser = _bitwuzla(query)
+    solver = parser.bitwuzla()
+    for formula in query.formulas:
+        solver.assert_formula(_called_bitwuzla("unsupported", partial(parser.parse_term, formula)))
+        _called_bitwuzla("error", solver.simplify)
+    return (str(_called_bitwuzla("error", solver.check_sat)).rpartition(".")[2].lower(),)
 
 
 CALLS: Mapping[str, Callable[[PartQuery], tuple[str, ...]]] = {
@@ -88,4 +108,5 @@ CALLS: Mapping[str, Callable[[PartQuery], tuple[str, ...]]] = {
     "cvc5-eliminate": _cvc5_eliminate,
     "cvc5-disjunct": _cvc5_disjunct,
     "bitwuzla-simplify": _bitwuzla_simplify,
+    "bitwuzla-check": _bitwuzla_check,
 }

@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import z3
-from chcfuzz.domains.parts.solvers.calls import CallError, PartQuery
+from chcfuzz.domains.parts.solvers import z3_search_calls
+from chcfuzz.domains.parts.solvers.calls import CORE_OPTION, CallError, PartQuery
+from chcfuzz.domains.parts.solvers.z3_question import CORE, Z3Question, answer_of, read_question
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 
-_CORE = z3.z3core
-_TACTIC_MILLISECONDS = 3000  # behind the resource limit, which tactics alone do not have
-
-
-@dataclass(frozen=True)
-class Z3Question:
-    """A question in a context of its own: the formula, the variables, and the model if there is one."""
-
-    query: PartQuery
-    context: Any
-    formula: Any
-    assertions: Sequence[Any]
-    variables: Sequence[Any]
-    model: Any
-
-    @property
-    def array(self) -> Any:
-        """The variables as an array of C."""
-        return (z3.Ast * len(self.variables))(*(each.as_ast() for each in self.variables))
-
-    def text(self, ast: Any) -> str:
-        """Return the text of a formula that a function of the C interface returned."""
-        return str(z3.BoolRef(ast, self.context).sexpr())
-
 
 def _project(asked: Z3Question) -> tuple[str, ...]:
     model, count = asked.model.model, len(asked.variables)
-    found = _CORE.Z3_qe_model_project(asked.context.ref(), model, count, asked.array, asked.formula.as_ast())
+    found = CORE.Z3_qe_model_project(asked.context.ref(), model, count, asked.array, asked.formula.as_ast())
     return (asked.text(found),)
 
 
 def _witness(asked: Z3Question) -> tuple[str, ...]:
     """Return the projection, and each variable with its binding."""
-    if not hasattr(_CORE, "Z3_qe_model_project_with_witness"):
+    if not hasattr(CORE, "Z3_qe_model_project_with_witness"):
         raise CallError("unsupported", f"Z3 {z3.get_version_string()} lacks Z3_qe_model_project_with_witness")
     bindings = z3.AstMap(ctx=asked.context)
     model, count = asked.model.model, len(asked.variables)
-    found = _CORE.Z3_qe_model_project_with_witness(
+    found = CORE.Z3_qe_model_project_with_witness(
         asked.context.ref(), model, count, asked.array, asked.formula.as_ast(), bindings.map
     )
     keys = bindings.keys()
@@ -58,7 +35,7 @@ def _witness(asked: Z3Question) -> tuple[str, ...]:
 
 
 def _implicant(asked: Z3Question) -> tuple[str, ...]:
-    found = _CORE.Z3_model_extrapolate(asked.context.ref(), asked.model.model, asked.formula.as_ast())
+    found = CORE.Z3_model_extrapolate(asked.context.ref(), asked.model.model, asked.formula.as_ast())
     return (asked.text(found),)
 
 
@@ -81,7 +58,7 @@ def _simplifier(asked: Z3Question) -> tuple[str, ...]:
         solver.check()
         solver.pop()
     solver.add(*asked.assertions)
-    return _answer(solver)
+    return answer_of(solver)
 
 
 def _named(make: Callable[[str, Any], Any], name: str, context: Any) -> Any:
@@ -92,26 +69,21 @@ def _named(make: Callable[[str, Any], Any], name: str, context: Any) -> Any:
         raise CallError("unsupported", message(error)) from error
 
 
-def _answer(solver: Any) -> tuple[str, ...]:
-    """Return the answer of a check and its model."""
-    found = solver.check()
-    return (str(found), standard(solver.model().sexpr()) if found == z3.sat else "")
-
-
 def _tactic(asked: Z3Question) -> tuple[str, ...]:
-    """Return the answer after tactics, its model, and the worst precision of the subgoals."""
-    options = {name: value == "true" for name, value in asked.query.options}
+    """Return the answer after tactics, its model, the worst precision of the subgoals, and the core if it is wanted."""
+    options = {name: value == "true" for name, value in asked.query.options if name != CORE_OPTION}
     first, *others = [_named(z3.Tactic, name, asked.context) for name in asked.query.subjects]
     first = z3.With(first, **options) if options else first
     whole = z3.Then(first, *others, ctx=asked.context) if others else first
-    goal = z3.Goal(ctx=asked.context)
-    goal.add(*asked.assertions)
-    limited = z3.TryFor(whole, _TACTIC_MILLISECONDS, asked.context)
-    precision = max((subgoal.prec() for subgoal in limited(goal)), default=0)
+    precision = max((subgoal.prec() for subgoal in asked.goal_after(whole, *asked.assertions)), default=0)
     solver = z3.Then(whole, z3.Tactic("smt", asked.context), ctx=asked.context).solver()
     solver.set("rlimit", asked.query.rlimit)
+    if asked.options.get(CORE_OPTION) == "true":
+        solver.set("unsat_core", True)  # else a solver made of tactics returns an empty core
+        answer, model, *core = _with_core(solver, asked)
+        return (answer, model, str(precision), *core)
     solver.add(*asked.assertions)
-    return (*_answer(solver), str(precision))
+    return (*answer_of(solver), str(precision))
 
 
 def _eliminate(asked: Z3Question) -> tuple[str, ...]:
@@ -128,7 +100,7 @@ def _qe_lite(asked: Z3Question) -> tuple[str, ...]:
     variables = z3.AstVector(ctx=asked.context)
     for variable in asked.variables:
         variables.push(variable)
-    found = _CORE.Z3_qe_lite(asked.context.ref(), variables.vector, asked.formula.as_ast())
+    found = CORE.Z3_qe_lite(asked.context.ref(), variables.vector, asked.formula.as_ast())
     return (asked.text(found), *(str(variables[number].sexpr()) for number in range(len(variables))))
 
 
@@ -148,20 +120,24 @@ def _optimum(asked: Z3Question) -> tuple[str, ...]:
 
 def _core(asked: Z3Question) -> tuple[str, ...]:
     """Return the answer, the model, and the numbers of the assertions in the core."""
-    solver = z3.Solver(ctx=asked.context)
-    solver.set("rlimit", asked.query.rlimit)
+    solver = asked.solver()
+    if asked.options.get("minimize") == "true":
+        solver.set("core.minimize", True)
+    return _with_core(solver, asked)
+
+
+def _with_core(solver: Any, asked: Z3Question) -> tuple[str, ...]:
     marks = [z3.Bool(f"chcfuzz!{number}", asked.context) for number in range(len(asked.assertions))]
     for mark, assertion in zip(marks, asked.assertions, strict=True):
         solver.assert_and_track(assertion, mark)
-    found = _answer(solver)
+    found = answer_of(solver)
     core = [str(mark).removeprefix("chcfuzz!") for mark in solver.unsat_core()] if found[0] == "unsat" else []
     return (*found, *sorted(core))
 
 
 def _push(asked: Z3Question) -> tuple[str, ...]:
     """Return the answer and model of a solver that has checked each assertion in a level of its own before."""
-    solver = z3.Solver(ctx=asked.context)
-    solver.set("rlimit", asked.query.rlimit)
+    solver = asked.solver()
     for assertion in asked.assertions:
         solver.push()
         solver.add(z3.Not(assertion))
@@ -169,8 +145,10 @@ def _push(asked: Z3Question) -> tuple[str, ...]:
         solver.pop()
         solver.add(assertion)
         solver.check()
-    return _answer(solver)
+    return answer_of(solver)
 
+
+NEED_PROOFS = ("proof",)  # contexts
 
 CALLS: Mapping[str, Callable[[Z3Question], tuple[str, ...]]] = {
     "simplify": _simplify,
@@ -184,15 +162,16 @@ CALLS: Mapping[str, Callable[[Z3Question], tuple[str, ...]]] = {
     "project": _project,
     "witness": _witness,
     "implicant": _implicant,
+    **z3_search_calls.CALLS,
 }
 
 
 def call(query: PartQuery, watchdog: Watchdog) -> tuple[str, ...]:
     """Return the texts of a part's result; raises `CallError`."""
-    context = z3.Context()
+    context = z3.Context(proof=True) if query.part in NEED_PROOFS else z3.Context()
     with watchdog.guard(context):
         try:
-            asked = _asked(query, context)
+            asked = read_question(query, context)
         except z3.Z3Exception as error:
             raise CallError("unsupported", message(error)) from error
         try:
@@ -202,35 +181,3 @@ def call(query: PartQuery, watchdog: Watchdog) -> tuple[str, ...]:
             if watchdog.interrupted:
                 raise CallError("hang", "wall clock") from error
             raise CallError("limit" if reason in OUT_OF_RESOURCES else "error", reason) from error
-
-
-def _asked(query: PartQuery, context: Any) -> Z3Question:
-    """Return a question whose terms are read; raises `Z3Exception`.
-
-    A solver reads all terms at once, since a reader forgets its declarations, and each term is a side of an equality.
-    """
-    reader = z3.Solver(ctx=context)
-    equal = (*((name, name) for name in query.variables), *query.model)
-    lines = [query.declarations, *(f"(assert {formula})" for formula in query.formulas)]
-    reader.from_string("\n".join([*lines, *(f"(assert (= {left} {right}))" for left, right in equal)]))
-    found = list(reader.assertions())
-    if len(found) != len(query.formulas) + len(equal):
-        raise z3.Z3Exception(f"{len(found)} of {len(lines) - 1} assertions are read".encode())
-    count = len(query.formulas)
-    formulas, variables = found[:count], [each.arg(0) for each in found[count : count + len(query.variables)]]
-    formula = formulas[0] if len(formulas) == 1 else z3.And(*formulas) if formulas else z3.BoolVal(True, context)
-    pairs = [(each.arg(0), each.arg(1)) for each in found[count + len(query.variables) :]]
-    return Z3Question(query, context, formula, formulas, variables, _model(context, pairs))
-
-
-def _model(context: Any, pairs: Sequence[tuple[Any, Any]]) -> Any:
-    """Return the model with these values; functions have one value for all arguments.
-
-    Values are simplified, since Z3 reads `(- 1)` as an operator, and expects numerals in models.
-    """
-    model = z3.ModelRef(_CORE.Z3_mk_model(context.ref()), context)
-    for term, value in pairs:
-        declaration = term.decl()
-        add = _CORE.Z3_add_func_interp if declaration.arity() else _CORE.Z3_add_const_interp
-        add(context.ref(), model.model, declaration.ast, z3.simplify(value).as_ast())
-    return model

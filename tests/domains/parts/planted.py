@@ -51,6 +51,33 @@ def shifted_model(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, .
     return (texts[0], exchanged.replace(" 1)", " 3)").replace(" 0)", " 1)"), *texts[2:])
 
 
+def false_cover(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    return (texts[0], "false", *texts[2:])
+
+
+def only_first(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out all that follows an answer and a model: consequences, or a core."""
+    return texts[:1] if texts[0] == "sat" else texts[:2]
+
+
+def dropped_core(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out a member of a core."""
+    return texts[:-1]
+
+
+def wrong_literal(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    return (*texts[:-1], f"(not {texts[-1]})")
+
+
+def higher_cost(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    return (*texts[:2], f"(+ 9 {texts[2]})")
+
+
+def wrong_step(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Let a first step of a proof conclude false."""
+    return (*texts[:3], "false", *texts[4:])
+
+
 FAULTS: Mapping[str, Fault] = {
     "HONEST": honest,
     "DROPPED_LITERAL": dropped_literal,
@@ -58,6 +85,12 @@ FAULTS: Mapping[str, Fault] = {
     "FALSE": false,
     "OTHER_ANSWER": other_answer,
     "SHIFTED_MODEL": shifted_model,
+    "FALSE_COVER": false_cover,
+    "ONLY_FIRST": only_first,
+    "DROPPED_CORE": dropped_core,
+    "WRONG_LITERAL": wrong_literal,
+    "HIGHER_COST": higher_cost,
+    "WRONG_STEP": wrong_step,
 }
 
 
@@ -98,7 +131,7 @@ class PlantedDomain(PartDomain):
         return FaultyParts(solving, StatisticsSource("statistics:parts"), self._fault)
 
 
-HONEST, DROPPED_LITERAL, LEFT_VARIABLE, FALSE, OTHER_ANSWER, SHIFTED_MODEL = (
+HONEST, DROPPED_LITERAL, LEFT_VARIABLE, FALSE, OTHER_ANSWER, SHIFTED_MODEL, *_ = (
     PlantedDomain(name, fault) for name, fault in FAULTS.items()
 )
 DEATH = PlantedDomain("DEATH", None)

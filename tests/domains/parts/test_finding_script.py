@@ -29,6 +29,10 @@ def text(question: str) -> str:
         ),
         ("(simplifier (simplify der))", "(set-simplifier (then simplify der))"),
         (f"(eliminate (x) {VALUES} ((by qe2)))", "(apply qe2)"),
+        (f"(qsat (x) {VALUES})", "(assert (exists ((x Int)) (and (< 0 x) (< x y) true)))\n(apply qsat)"),
+        (f"(consequences (x y) {VALUES})", "(get-consequences () (x y))"),
+        ("(soft () () ((engine rc2)))", "(set-option :opt.maxsat_engine rc2)\n(assert (or (< 0 x) (< x y)))"),
+        ("(proof)", "(check-sat)\n(get-proof)"),
     ],
 )
 def test_a_part_of_the_command_has_a_script(question: str, command: str) -> None:
@@ -52,6 +56,9 @@ def test_other_parts_have_no_script_and_a_program() -> None:
         (f"(implicant () {VALUES})", ("(and (< 0 x) (< x y))", "(and (< x y) (< 0 x))")),
         ("(simplify)", ("(and (not (<= x 0)) (not (<= y x)))",)),
         ("(core)", ("sat []",)),
+        ("(cube)", ("[[]]",)),
+        (f"(consequences (x) {VALUES} ((assumed true)))", ("(sat, [])",)),
+        (f"(cover (x) {VALUES})", ("unsat\ntrue", "unsat\n(not (<= y 1))", "unsat\n(and (not (<= y 1)) true)")),
     ],
 )
 def test_the_program_calls_a_part(tmp_path: Path, question: str, printed: tuple[str, ...]) -> None:

@@ -18,9 +18,12 @@ PARITY = "(declare-const x Int)(declare-const y Int)(assert (= (+ x x) y))"
 EVEN = "((x 1) (y 2))"
 TRUTHS = "(declare-const p Bool)(declare-const q Bool)(assert (or p q))(assert (not q))"
 TRUE = "((p true) (q false))"
+ODD = "(declare-const x Int)(declare-const y Int)(assert (distinct (+ x x 1) y))"
 CLASH = "(declare-const p Bool)(declare-const q Bool)(assert p)(assert (not p))(assert q)"
 MODEL = "(define-fun p () Bool true)(define-fun q () Bool false)"
 AT_1_2 = "(define-fun x () Int 1)(define-fun y () Int 2)"
+BOTH_TRUE = "(define-fun p () Bool true)(define-fun q () Bool true)"
+LEAVES = ["unsat", "false", "asserted", "p", "asserted", "(not p)"]
 WRONG = "(define-fun p () Bool false)(define-fun q () Bool false)"
 CASES = [
     (f"(project (x) {VALUES})", BETWEEN, ["(> y 1)"], None),
@@ -66,6 +69,37 @@ CASES = [
     (f"(cvc5-eliminate (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
     (f"(cvc5-disjunct (x) {EVEN})", PARITY, ["(= y 2)"], None),
     (f"(cvc5-disjunct (x) {EVEN})", PARITY, ["(= y 3)"], Violation.WEAK),
+    (f"(qsat (p) {TRUE})", TRUTHS, ["sat"], None),
+    (f"(qsat (p) {TRUE})", TRUTHS, ["unsat"], Violation.UNSAT),
+    (f"(qsat (p) {TRUE} ((bound forall)))", TRUTHS, ["unsat"], None),
+    (f"(qsat (p) {TRUE} ((bound forall)))", TRUTHS, ["sat"], Violation.SAT),
+    (f"(qsat (x) {VALUES} ((bound forall)))", ODD, ["sat"], None),
+    (f"(qsat (x) {VALUES} ((bound forall)))", ODD, ["unsat"], Violation.UNSAT),
+    (f"(consequences (p q) {TRUE})", TRUTHS, ["sat", "(not q)", "p"], None),
+    (f"(consequences (p q) {TRUE})", TRUTHS, ["sat", "(not q)"], Violation.MISSING),
+    (f"(consequences (p q) {TRUE})", TRUTHS, ["sat", "p", "q"], Violation.NOT_CONSEQUENCE),
+    (f"(consequences (p) {TRUE})", TRUTHS, ["unsat"], Violation.UNSAT),
+    (f"(cube () {TRUE})", TRUTHS, ["(and q p)", "(not q)"], None),
+    (f"(cube () {TRUE})", TRUTHS, ["(and p q)"], Violation.CUBES),
+    (f"(cube () {TRUE})", TRUTHS, ["(and p k!0)"], None),
+    (f"(soft () {TRUE})", TRUTHS, ["sat", BOTH_TRUE, "4"], None),
+    (f"(soft () {TRUE})", TRUTHS, ["sat", MODEL, "5"], Violation.OPTIMUM),
+    (f"(soft () {TRUE})", TRUTHS, ["unsat", "", ""], Violation.UNSAT),
+    ("(proof)", CLASH, [*LEAVES, "unit-resolution", "(=> (and p (not p)) false)"], None),
+    ("(proof)", CLASH, [*LEAVES, "asserted", "(and p q)"], Violation.STEP),
+    ("(proof)", CLASH, [*LEAVES, "th-lemma", "(=> q p)"], Violation.STEP),
+    ("(proof)", CLASH, ["unsat", "q"], Violation.STEP),
+    ("(proof)", CLASH, [*LEAVES, "nnf-pos", "(~ p q)", "sk", "(=> q p)"], None),
+    (f"(proof () {TRUE})", TRUTHS, ["unsat", "false"], Violation.UNSAT),
+    (f"(cover (x) {VALUES})", BETWEEN, ["unsat", "(> y 1)", "(= y 2)"], None),
+    (f"(cover (x) {VALUES})", BETWEEN, ["unsat", "(> y 2)", "false"], Violation.DIFFERENT),
+    (f"(cover (x) {VALUES})", BETWEEN, ["unsat", "true", "(> y 0)"], Violation.WEAK),
+    ("(cover (x) ((x 5) (y 6)))", BETWEEN, ["unsat", "true", "false"], Violation.UNSAT),
+    (f"(bitwuzla-check () {TRUE})", TRUTHS, ["sat"], None),
+    (f"(bitwuzla-check () {TRUE})", TRUTHS, ["unsat"], Violation.UNSAT),
+    ("(bitwuzla-check)", CLASH, ["sat"], Violation.SAT),
+    ("(tactic (nnf) () ((core true)))", CLASH, ["unsat", "", "0", "0", "1"], None),
+    ("(tactic (nnf) () ((core true)))", CLASH, ["unsat", "", "0", "0"], Violation.CORE),
     (
         f"(optimum (x) {VALUES})",
         BETWEEN,

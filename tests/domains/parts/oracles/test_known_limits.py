@@ -2,18 +2,19 @@
 
 import pytest
 from chcfuzz.domains.parts.oracles import errors
-from chcfuzz.domains.parts.oracles.known_limits import EXCEPTIONS, MAY_LEAVE_VARIABLES, SYMBOLS
+from chcfuzz.domains.parts.oracles.known_limits import EXCEPTIONS, MAY_LEAVE_VARIABLES, SYMBOLS, WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.violations import Violation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING
 
-from tests.domains.parts.oracles.test_contracts import BETWEEN, VALUES, judge
+from tests.domains.parts.oracles.test_contracts import BETWEEN, CLASH, VALUES, judge
 
 MESSAGES = {
     "canceled": ("project", "canceled", None),
     "unsupported theory": ("project", "quantifiers are not supported", None),
     "objective": ("optimum", "Objective must be bit-vector, integer or real", None),
+    "partial function": ("cover", "Uninterpreted 'div' in <null>: states(#0) :- (< (div #0 #0) 1).", "unreachable"),
     "fragment of a tactic": ("tactic nla2bv", "goal is not in the fragment supported by nla2bv", "unreachable"),
 }
 
@@ -41,6 +42,13 @@ def test_a_documented_symbol_is_not_reported() -> None:
     question = f"(project (x) {VALUES})"
     assert judge(question, BETWEEN, ["(= y (div0 y))"])[1].kind is VerdictKind.UNDECIDED
     assert judge(question, BETWEEN, ["(= y (div1 y))"])[1].kind is VerdictKind.WRONG_RESULT
+
+
+@pytest.mark.parametrize("tactic", sorted(WITHOUT_CORES))
+def test_a_tactic_that_tracks_no_core_may_have_an_empty_one(tactic: str) -> None:
+    empty = ["unsat", "", "0"]
+    assert judge(f"(tactic ({tactic}) () ((core true)))", CLASH, empty)[1].kind is VerdictKind.PASS
+    assert judge("(tactic (nnf) () ((core true)))", CLASH, empty)[1].kind is VerdictKind.WRONG_RESULT
 
 
 @pytest.mark.parametrize("part", sorted(MAY_LEAVE_VARIABLES))

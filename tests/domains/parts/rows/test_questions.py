@@ -29,7 +29,7 @@ def check(before: PartProblem, mutant: PartProblem) -> None:
     assert isinstance(mutant, PartProblem)
     assert mutant.is_askable
     assert is_model(mutant, dict(mutant.question.model)) or not mutant.question.model
-    assert bool(mutant.question.model) == bool(before.question.model)
+    assert bool(mutant.question.model) == bool(before.question.model) or not mutant.question.kind.needs_model
     assert read(printed(mutant)) == mutant
 
 
@@ -74,5 +74,7 @@ def test_other_names_are_those_of_the_question() -> None:
 def test_no_row_promises_an_answer_and_chosen_parts_bound_the_questions() -> None:
     assert all(row.promise in (Promise.EQUIVALENT, Promise.NOTHING) for row in rows())
     row = next(row for row in mutations(["mbp", "project"]) if row.id == "parts.another-part")
+    later = next(row for row in mutations(["mbp"]) if row.id == "parts.later-part")
+    assert not any(later.applies(problem) for problem in PROBLEMS)
     asked = {mutant.question.part for problem in PROBLEMS for mutant in mutants(row, problem)}
     assert asked <= {"mbp", "project"}

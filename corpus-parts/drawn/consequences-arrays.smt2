@@ -1,0 +1,10 @@
+; A drawn question to consequences: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (a) ((a (store (store ((as const (Array Int Int)) 4) 3 7) 7 (- 2))) (b (store (store ((as const (Array Int Int)) 4) 3 7) 7 (- 2))) (i 7) (j 1) (k 4)) ((assumed false)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (= (ite (distinct a b b) i (+ 1 0)) (select a (select a 1)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to consequences: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (e) ((d nil) (e nil) (i (- 2)) (j (- 2))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (= nil e) nil e) nil))
+(assert (not ((_ is cons) (ite (= d d) nil d))))
+(check-sat)

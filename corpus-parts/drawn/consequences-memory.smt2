@@ -1,0 +1,10 @@
+; A drawn question to consequences: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (b x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (x #xf) (y #x7)) ((assumed false)))")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (bvult #x0 (bvadd (bvadd x x) (ite (= a a) x #x3))))
+(assert (= (store a #x3 x) b))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to consequences: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (s) ((r (/ 3.0 2.0)) (s (- 2.0)) (t 2.0) (i (- 2)) (j 3)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct s (+ (+ t 0.0) r) (ite (< 0.0 2.0) (- t 0.0) 0.0)))
+(check-sat)

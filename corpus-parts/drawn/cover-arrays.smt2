@@ -1,0 +1,11 @@
+; A drawn question to cover: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (j) ((a (store (store ((as const (Array Int Int)) (- 2)) 3 7) 0 7)) (b (store (store ((as const (Array Int Int)) (- 2)) 3 7) 0 7)) (i 3) (j 3) (k (- 2))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (= ((as const (Array Int Int)) 1) a)))
+(assert (= (store ((as const (Array Int Int)) 3) (div j 2) 3) ((as const (Array Int Int)) i)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cover: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (a i) ((a ((as const (Array Int Bool)) false)) (b (store ((as const (Array Int Bool)) true) (- 2) false)) (c false) (i 2)))")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (not (= (store (store b (ite c 1 0) (= a b)) 0 (distinct ((as const (Array Int Bool)) c) b (store a i c))) (store a 0 (= ((as const (Array Int Bool)) c) (store b 1 c))))))
+(assert (not (not (= b b))))
+(check-sat)

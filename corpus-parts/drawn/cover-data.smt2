@@ -1,0 +1,10 @@
+; A drawn question to cover: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (d) ((d (cons 2147483648 (cons 2 nil))) (e (cons 2147483648 (cons 2 nil))) (i 3) (j 3)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is cons) d))
+(check-sat)

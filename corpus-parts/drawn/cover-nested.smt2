@@ -1,0 +1,10 @@
+; A drawn question to cover: nested.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (a) ((m (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 3) 7 7) 4 1)) 7 (store ((as const (Array Int Int)) (- 2)) 1 2))) (n (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 3) 7 7) 4 1)) 7 (store ((as const (Array Int Int)) (- 2)) 1 2))) (a (store ((as const (Array Int Int)) (- 2)) 2 1)) (i 2)))")
+(declare-fun m () (Array Int (Array Int Int)))
+(declare-fun n () (Array Int (Array Int Int)))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(assert (= i (ite (= a a) i 0)))
+(assert (= (ite (= ((as const (Array Int (Array Int Int))) a) (ite (distinct a a a) m m)) a (ite (= a a) a ((as const (Array Int Int)) 1))) (ite (= (select n i) (select n 0)) (ite (= m m) a a) (select (ite (= a a) n m) i))))
+(check-sat)

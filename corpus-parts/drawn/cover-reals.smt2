@@ -1,0 +1,10 @@
+; A drawn question to cover: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (j) ((r 4.0) (s 4.0) (t 1.0) (i 2) (j 2)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= j 2))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cube: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((a ((as const (Array Int Int)) 7)) (b ((as const (Array Int Int)) 7)) (i 3) (j 3) (k (- 1))))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (select a 3) (* 2 1)))
+(assert (not (distinct a b ((as const (Array Int Int)) k))))
+(assert (= (div (- i 0) 2) (mod (+ j 1) 3)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cube: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((d nil) (e nil) (i (- 1)) (j (- 1))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (cons i e) (cons 1 nil))))
+(assert (= nil d))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cube: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((f 1) (i 2) (j 4) (k 2)))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (= 3 (f 3))))
+(assert (not (= (* 2 (+ 3 k)) k)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cube: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((r 2.0) (s 2.0) (t 1.0) (i (- 1)) (j (- 1))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct 2.0 (to_real j) (* 2.0 (to_real i))))
+(check-sat)

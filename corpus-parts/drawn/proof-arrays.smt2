@@ -1,0 +1,11 @@
+; A drawn question to proof: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct b (ite (= (select a k) (select a i)) ((as const (Array Int Int)) (div j 2)) (ite (distinct 3 3 i) (store a 3 0) a)) (store ((as const (Array Int Int)) k) (mod i 3) k)))
+(assert (not (distinct b (ite (= (select a k) (select a i)) ((as const (Array Int Int)) (div j 2)) (ite (distinct 3 3 i) (store a 3 0) a)) (store ((as const (Array Int Int)) k) (mod i 3) k))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to proof: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (select ((as const (Array Int Bool)) (= a a)) (ite (= b b) 0 i)))
+(assert (distinct (ite (select a 1) a ((as const (Array Int Bool)) c)) (store ((as const (Array Int Bool)) c) (ite c 0 0) (select a 1)) b))
+(assert (not (select ((as const (Array Int Bool)) (= a a)) (ite (= b b) 0 i))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to proof: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is nil) d))
+(assert (not ((_ is nil) d)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to proof: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (< (+ (div k 2) (f (ite (<= i k) 1 0))) 0)))
+(assert (distinct (* 2 (ite (<= i k) 3 0)) (f 0)))
+(assert (not (not (< (+ (div k 2) (f (ite (<= i k) 1 0))) 0))))
+(check-sat)

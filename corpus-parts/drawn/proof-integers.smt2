@@ -1,0 +1,10 @@
+; A drawn question to proof: integers.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (or (<= (div (* 2 0) 2) (mod (mod k 3) 3)) (distinct (div (div 3 2) 3) (- (div 0 2) (ite (distinct 3 0) 1 j)))))
+(assert (not (<= 3 1)))
+(assert (not (or (<= (div (* 2 0) 2) (mod (mod k 3) 3)) (distinct (div (div 3 2) 3) (- (div 0 2) (ite (distinct 3 0) 1 j))))))
+(check-sat)

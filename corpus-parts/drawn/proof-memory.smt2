@@ -1,0 +1,11 @@
+; A drawn question to proof: memory.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (= a b))
+(assert (not (= #x3 (select a y))))
+(assert (not (= a b)))
+(check-sat)

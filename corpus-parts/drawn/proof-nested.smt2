@@ -1,0 +1,12 @@
+; A drawn question to proof: nested.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun m () (Array Int (Array Int Int)))
+(declare-fun n () (Array Int (Array Int Int)))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(assert (not (= (ite (= a a) 0 1) (select a i))))
+(assert (not (= (+ 1 (select a 1)) 1)))
+(assert (= ((as const (Array Int Int)) (select a 1)) a))
+(assert (not (not (= (ite (= a a) 0 1) (select a i)))))
+(check-sat)

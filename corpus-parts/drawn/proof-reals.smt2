@@ -1,0 +1,11 @@
+; A drawn question to proof: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct (+ j i) 2 (+ 3 2)))
+(assert (not (distinct (+ j i) 2 (+ 3 2))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to qsat: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (i j) ((a (store ((as const (Array Int Int)) 2) 4 3)) (b (store ((as const (Array Int Int)) 2) 4 3)) (i 2) (j 2) (k 2)) ((bound forall)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (div 1 2) (+ 3 j)))
+(assert (= (* 2 1) (- (select a (+ i k)) 1)))
+(check-sat)

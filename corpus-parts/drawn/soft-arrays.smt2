@@ -1,0 +1,11 @@
+; A drawn question to soft: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((a (store ((as const (Array Int Int)) 0) 0 (- 1))) (b (store ((as const (Array Int Int)) 0) 0 (- 1))) (i 3) (j 4) (k 2)) ((engine rc2)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (distinct (ite (< 1 0) b b) a ((as const (Array Int Int)) 1))))
+(assert (= 0 (select (store a i 0) (div k 2))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to soft: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((r 1.0) (s 1.0) (t 2.0) (i (- 1)) (j (- 1))) ((engine maxres-bin)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct (+ (+ 2 i) (+ 2 3)) (+ (+ i i) (+ i i)) (+ 3 (+ 2 3))))
+(assert (distinct (+ 3 i) (+ 3 3) (+ i i)))
+(assert (distinct (- (* 2.0 r) 3.0) 3.0 2.0))
+(check-sat)

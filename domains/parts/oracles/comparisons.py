@@ -1,0 +1,81 @@
+"""Comparisons of a result with the formula of its question, at values at which both are computed or refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
+from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violation_scripts import values_script
+from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
+from chcfuzz.grammar.terms import Term
+from chcfuzz.oracles.verdict import EVALUATOR
+
+_QUERIES = 4  # to a solver, for a result
+_TWO_PROJECTS = (EVALUATOR, "Z3", "cvc5")
+
+
+def false_in_model(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result that is false in the model of the question."""
+    if case.in_model.truth(found) is not False:
+        return None
+    claims = [("the formula is true: sat", case.problem.formula), ("the result is false: unsat", found)]
+    shown = values_script(case.problem, "The result is false in the model of the question.", case.model, claims)
+    return PartFault(Violation.FALSE, "the formula is true in it", shown, (EVALUATOR,))
+
+
+def too_weak(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result that is true at values of the rest without a solution of the formula."""
+    rest = weak_values(case, found)
+    if rest is None:
+        return None
+    formula = case.problem.formula
+    claims = [("the result is true: sat", found), ("the formula has no solution: unsat", formula)]
+    shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
+    if case.solvers.answers_of_cvc5(shown)[1:] != ("unsat",):
+        return None
+    return PartFault(Violation.WEAK, "two solvers find no solution", shown, _TWO_PROJECTS)
+
+
+def weak_values(case: PartCase, found: Term) -> Values | None:
+    """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any."""
+    for values in islice(_weak_candidates(case, found), _QUERIES):
+        rest = {function.name: values[function.name] for function in case.rest}
+        if case.solvers.is_unsat(case.problem.plain(at_values(case.problem.formula, rest))):
+            return rest
+    return None
+
+
+def _weak_candidates(case: PartCase, found: Term) -> Iterator[Values]:
+    """Yield values at which a result is true, and the formula is not with the eliminated values of the model."""
+    for values in neighbours(case.problem, case.rest, NEIGHBOURS):
+        judgement = case.at(values)
+        if judgement.truth(found) is True and judgement.truth(case.problem.formula) is not True:
+            yield values
+
+
+def too_strong(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result that is false at values at which the formula is true."""
+    formula = case.problem.formula
+    for values in (case.model, *neighbours(case.problem, case.problem.functions, NEIGHBOURS)):
+        judgement = case.at(values)
+        if judgement.truth(formula) is True and judgement.truth(found) is False:
+            claims = [("the formula is true: sat", formula), ("the result is false: unsat", found)]
+            shown = values_script(case.problem, "The result is false where the formula is true.", values, claims)
+            return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
+    return None
+
+
+def models_with(case: PartCase, more: Term) -> Iterator[Values]:
+    """Yield values that may be a model of the formula and of another one."""
+    yield from known_values(case)
+    problem = case.problem.plain(*case.problem.formulas, more)
+    found = case.solvers.model(problem)
+    if found is not None:
+        yield values_in(problem, found)
+
+
+def known_values(case: PartCase) -> Sequence[Values]:
+    """Return the model of the question, and neighbours of it."""
+    return (case.model, *neighbours(case.problem, case.problem.functions, NEIGHBOURS))
