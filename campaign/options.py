@@ -245,11 +245,11 @@ class Options(LibFuzzer):
         handed_on=False,
         group=FIRST,
     )
-    features: str = flag(
-        "all",
+    features: str | None = flag(
+        None,
         "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
         "build), traces, edges, both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for "
-        "comparisons (default: {default})",
+        "comparisons (default: transitions; all for a command, whose output is its only trace)",
         choices=("all", "transitions", "traces", "edges", "both", "answers"),
         group=MADE,
     )

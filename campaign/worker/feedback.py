@@ -30,8 +30,9 @@ class Feedback:
         self.counters = Counters()
         self._context = context
         self._edges = context.edges
-        self._features = context.options.features
+        self._features = context.options.features or ("all" if context.events.traces_refusals else "transitions")
         edges = len(self._edges.counters)
+        self._shows_edges = edges > 0 and self._features in ("all", "edges", "both")
         self._reached = context.session.edges.map(edges) if edges else None
         library = active().traced
         if edges and library is not None and context.options.solving.uses_z3:
@@ -43,13 +44,13 @@ class Feedback:
         self._build = build_of(context.options.solving)
         flag = context.options.flag
         # Otherwise libFuzzer counts the executions that show a feature, or keeps smaller units with the same features.
-        self._leaves_out = edges > 0 and flag("entropic") == "0" and flag("shrink") in (None, "0")
+        self._leaves_out = self._shows_edges and flag("entropic") == "0" and flag("shrink") in (None, "0")
 
     @property
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
-        """Memory that libFuzzer watches: the counters of chcfuzz, and the edges of a traced solver."""
+        """Memory that libFuzzer watches: the counters of chcfuzz, and the edges of the solver if they are feedback."""
         regions = [(self.counters.counters, self.counters.pcs)]
-        if len(self._edges.counters) and self._features in ("all", "edges", "both"):
+        if self._shows_edges:
             regions.append((self._edges.counters, self._edges.pcs))
         return regions
 

@@ -68,7 +68,8 @@ def test_libfuzzer_has_the_same_features_of_units_that_are_known(run: Run, seeds
     """The edges that are not shown again, it has; the empty unit, at which it does not look, counts for none."""
     read = []
     for known in (False, True):
-        ended = run("--verbose", "-runs=1", "-seed=1", "--second-opinion=0", f"--z3-library={TRACED}", seeds)
+        flags = ("--features=all", "--second-opinion=0", f"--z3-library={TRACED}")
+        ended = run("--verbose", "-runs=1", "-seed=1", *flags, seeds)
         (words,) = [line.split() for line in ended.err.splitlines() if "INITED" in line]
         read.append([int(words[words.index(name) + 1]) for name in ("cov:", "ft:")])
         assert (ended.summary["solved"] < len(list(seeds.iterdir())) / 2) is known, ended.err

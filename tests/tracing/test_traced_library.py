@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS, TracedLibrary, TracedLibraryError
 
 from tests.targets import ROOT, Campaign, Run
@@ -105,7 +107,7 @@ def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
 @pytest.mark.slow
 @needs_traced_build
 def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, seeds: Path) -> None:
-    ended = run("--verbose", "-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
+    ended = run("--verbose", "-runs=120", "-seed=1", "--features=all", f"--z3-library={TRACED}", seeds)
     assert ended.code == 0, ended.err
     assert f"edges from {TRACED.resolve()}" in ended.err
     assert coverage(ended) > 5_000
@@ -115,10 +117,13 @@ def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, see
 
 @pytest.mark.slow
 @needs_traced_build
-def test_without_edges_libfuzzer_counts_features_of_traces_alone(run: Run, seeds: Path) -> None:
+def test_by_default_edges_are_counted_and_libfuzzer_sees_traces_alone(run: Run, seeds: Path, tmp_path: Path) -> None:
     flags = ("--verbose", "-runs=120", "-seed=1", f"--z3-library={TRACED}")
-    traces, transitions = (coverage(run(*flags, f"--features={name}", seeds)) for name in ("traces", "transitions"))
-    assert 0 < traces < transitions < 5_000
+    traces, usual = coverage(run(*flags, "--features=traces", seeds)), run(*flags, "--run-dir", tmp_path / "run", seeds)
+    assert 0 < traces < coverage(usual) < 5_000
+    found = history.read(RunFolder(tmp_path / "run")).last
+    assert found is not None
+    assert (found.edges or 0) > 5_000
 
 
 @pytest.mark.parametrize("build", older_builds)
@@ -139,8 +144,8 @@ def test_merge_fork_and_replay_work_with_native_edges(run: Run, seeds: Path, tmp
     grown.mkdir()
     merged.mkdir()
     library = f"--z3-library={TRACED}"
-    assert run("-fork=2", "-runs=15", "-seed=1", library, grown, seeds).summary["executions"] > 10
-    ended = run("-merge=1", library, merged, grown, seeds)
+    assert run("-fork=2", "-runs=15", "-seed=1", "--features=all", library, grown, seeds).summary["executions"] > 10
+    ended = run("-merge=1", "--features=all", library, merged, grown, seeds)
     assert ended.code == 0, ended.err
     units = sorted(merged.iterdir())
     assert units
