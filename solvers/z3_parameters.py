@@ -19,12 +19,12 @@ ENGINE = ("fp.engine", "spacer")
 
 def with_transforms_off(parameters: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
     """Return these parameters with the transforms off that are known to break models."""
-    return tuple({**dict(parameters), **dict.fromkeys(SPOILING_TRANSFORMS, "false")}.items())
+    return with_off(parameters, SPOILING_TRANSFORMS)
 
 
-def with_inlining_off(parameters: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return these parameters with inlining off alone."""
-    return tuple({**dict(parameters), **dict.fromkeys(INLINING, "false")}.items())
+def with_off(parameters: Sequence[tuple[str, str]], switches: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return these parameters with these switches off."""
+    return tuple({**dict(parameters), **dict.fromkeys(switches, "false")}.items())
 
 
 @dataclass(frozen=True)

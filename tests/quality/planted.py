@@ -14,7 +14,7 @@ from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_model import Model
-from chcfuzz.solvers.z3_parameters import with_inlining_off, with_transforms_off
+from chcfuzz.solvers.z3_parameters import INLINING, with_off, with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug acts as if it were in slicing: a run without slicing is correct, and can be a witness.
@@ -138,7 +138,16 @@ class InlinedSpacer(ForgetfulSpacer):
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """Solve as `Spacer.solve` does, with the bug."""
-        plain = set(with_inlining_off(())) <= set(parameters)
+        plain = set(with_off((), INLINING)) <= set(parameters)
+        return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
+
+
+class LinearSpacer(ForgetfulSpacer):
+    """Spacer whose models are wrong while it inlines linear rules."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        plain = ("fp.xform.inline_linear", "false") in parameters
         return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
 
 

@@ -6,7 +6,7 @@ how it is examined; `conclusion.End` lists the results.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.protocol import WitnessSearch
@@ -29,7 +29,7 @@ from chcfuzz.oracles.verdict import (
 from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.faults import names_cause
 from chcfuzz.solvers.outcome import OPPOSITE, Status
-from chcfuzz.solvers.z3_parameters import with_inlining_off
+from chcfuzz.solvers.z3_parameters import with_off
 from chcfuzz.triage.examine.answer_search import MOST_RUNS, AnswerSearch, WrongAnswer
 from chcfuzz.triage.examine.conclusion import ANSWERED, Conclusion, End, Witness
 from chcfuzz.triage.examine.earlier_requests import examine_history
@@ -37,8 +37,8 @@ from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, RunConfiguration, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import (
     GIVEN_PLAIN,
-    INLINING_OFF,
     PLAIN,
+    SWITCHED_OFF,
     Signature,
     message_class,
     seed_digest,
@@ -162,11 +162,8 @@ class Examination:
         if verdict.complaint:  # distinguishes causes better than the step does
             draft = self._draft(detail=error_class(verdict.complaint))
         elif self._is_cured_by_transforms(self._recipe):
-            cured = [GIVEN_PLAIN if self._parameters else PLAIN]
-            inlining = replace(self._recipe, parameters=with_inlining_off(self._recipe.parameters))
-            cured += [INLINING_OFF] if self._is_cured_with(INLINING_OFF, inlining) else []
             draft = self._draft()
-            draft = replace(draft, signature=replace(draft.signature, cures=tuple(cured)))
+            draft = replace(draft, signature=replace(draft.signature, cures=tuple(self._cures_of_model())))
         else:
             draft = self._draft(parts_at=self._first_to_show())
         cvc5 = second_solver.answers(verdict.evidence) if verdict.evidence else ()
@@ -175,6 +172,16 @@ class Examination:
         if doubt:
             return self._concluded(End.CONTRADICTION, f"{verdict.detail}; {doubt}", draft)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
+
+    def _cures_of_model(self) -> Iterator[str]:
+        """Yield the configurations under which a model is right that the transforms make wrong.
+
+        Inlining is two transforms in Z3, and slicing is a third one, so each switch that cures it alone is one, too.
+        """
+        yield GIVEN_PLAIN if self._parameters else PLAIN
+        for name, switches in SWITCHED_OFF.items():
+            if self._is_cured_with(name, replace(self._recipe, parameters=with_off(self._recipe.parameters, switches))):
+                yield name
 
     def _first_to_show(self) -> str:
         """Return the row of the first step after which the verdict occurs."""

@@ -19,9 +19,12 @@ from dataclasses import asdict, dataclass, replace
 
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.faults import names_cause
+from chcfuzz.solvers.z3_parameters import INLINING, SPOILING_TRANSFORMS
 
 PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
 INLINING_OFF = "inlining off"  # the parameters of the unit, with inlining off alone
+# Configurations with the parameters of the unit, but these switches off. Older records have the first one alone.
+SWITCHED_OFF = {INLINING_OFF: INLINING, **{f"{name}=false": (name,) for name in SPOILING_TRANSFORMS}}
 _WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 
 

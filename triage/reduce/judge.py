@@ -17,8 +17,9 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_parameters import with_off
 from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, doubt_of_fault, portfolio
-from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_addresses, without_numbers
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, SWITCHED_OFF, without_addresses, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
@@ -83,14 +84,19 @@ class Judge:
             return Judgement(False, f"the solver answers {given.status.value} and its model is not wrong")
         if self._is_by_transforms(runs, given) != self._condition.by_transforms:
             return Judgement(False, "disabling the transforms no longer has the same effect")
+        for name in filter(SWITCHED_OFF.__contains__, self._condition.cures):
+            parameters = with_off(given.recipe.parameters, SWITCHED_OFF[name])
+            if not self._is_cured(runs, name, replace(given.recipe, parameters=parameters)):
+                return Judgement(False, f"{name} no longer cures it, so the cause may be another one")
         return self._shown_by_its_model(given)
 
     def _is_by_transforms(self, runs: Runs, given: Run) -> bool:
         parameters = self._pipeline.solver.transforms_off(given.recipe.parameters)
-        if parameters is None:
-            return False
-        plain = replace(given.recipe, parameters=parameters)
-        run = runs.execute(PLAIN, plain, second=self._condition.asks_others)
+        return parameters is not None and self._is_cured(runs, PLAIN, replace(given.recipe, parameters=parameters))
+
+    def _is_cured(self, runs: Runs, name: str, recipe: Recipe) -> bool:
+        """Determine whether a model is right in this configuration."""
+        run = runs.execute(name, recipe, second=self._condition.asks_others)
         return run is not None and run.status.is_decided and not run.shows(_WRONG_MODEL)
 
     def _shown_by_its_model(self, given: Run) -> Judgement:

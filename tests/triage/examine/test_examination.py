@@ -268,6 +268,11 @@ def test_a_wrong_model_that_is_right_without_inlining_looks_like_the_public_issu
     assert found.signature.is_cured_by_inlining
 
 
+def test_the_signature_of_a_wrong_model_distinguishes_the_two_ways_to_inline() -> None:
+    found = examined(Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat"), "LinearSpacer")
+    assert found.signature.cures == ("transforms off", "inlining off", "fp.xform.inline_linear=false")
+
+
 def test_a_wrong_model_that_is_right_without_the_transforms_by_luck_does_not_look_known() -> None:
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     found = examined(seen, "LuckySpacer")

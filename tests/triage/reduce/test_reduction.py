@@ -320,6 +320,22 @@ def test_a_wrong_model_that_the_transforms_make_does_not_become_another_one(
 
 
 @pytest.mark.parametrize(
+    ("cures", "passes"),
+    [
+        ((), True),
+        (("inlining off",), True),
+        (("inlining off", "fp.xform.inline_linear=false"), True),
+        (("inlining off", "fp.xform.inline_eager=false"), False),
+    ],
+)
+def test_a_wrong_model_of_one_way_to_inline_does_not_become_one_of_the_other(
+    cures: tuple[str, ...], passes: bool
+) -> None:
+    condition = Condition("wrong-model", "sat", cures=("transforms off", *cures), by_transforms=True)
+    assert judge(condition, "LinearSpacer").judge(Recipe(SAT)).passes == passes
+
+
+@pytest.mark.parametrize(
     ("judges", "cvc5", "passes"),
     [(("Z3",), "", False), (("Z3",), "sat", True), (("our evaluator", "Z3"), "", True), (("Z3",), "unsat", False)],
 )
