@@ -17,7 +17,7 @@ from pathlib import Path
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import roots
-from chcfuzz.mutators.recipe import Unit, digest, read, text_of
+from chcfuzz.mutators.recipe import Unit, digest, read
 from chcfuzz.mutators.recipe import fault as fault_of
 from chcfuzz.mutators.seeds import own_part, own_seeds
 
@@ -98,20 +98,16 @@ def ensure_of_domain(inputs: Iterable[Path]) -> None:
 
 
 def reading_domain(unit: bytes) -> str:
-    """Return the domain that reads a unit which the active one refuses, all of its text if there is one; else ""."""
+    """Return the domain that reads a unit which the active one refuses; empty without one."""
     used = roots.active()
-    found: list[str] = []
     try:
         for name in roots.DOMAINS:
             roots.activate(roots.load(name).roots)
             if fault_of(unit) is None:
-                text = text_of(unit)
-                found.append(name)
-                if text is None or not any(each.matters for each in roots.active().left_out(text, name)):
-                    return name
+                return name
     finally:
         roots.activate(used)
-    return next(iter(found), "")
+    return ""
 
 
 def size(folders: Iterable[Path]) -> int:

@@ -16,7 +16,7 @@ from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.own_file import add_flag, finding_of
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console, progress_lines
-from chcfuzz.execution.domain import check_flags
+from chcfuzz.execution.domain import check_flags, solving_of
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
@@ -99,7 +99,7 @@ def run(given: argparse.Namespace) -> int:
     if given.commits is not None and given.history is None:
         raise UsageError(f"--commits {given.commits} needs a checkout of Z3; name it with --history DIR")
     check_sources(given.sources or ())
-    how, solving = How(given.json, given.quiet), Solving.of(given)
+    how, solving = How(given.json, given.quiet), solving_of(given)
     folder = finding_of(given.input, solving, given.findings, given.unit)
     if given.history is not None:
         return search_history(folder, solving, HistoryOptions(given.history, given.commits, given.jobs, how))

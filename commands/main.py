@@ -49,7 +49,7 @@ from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.commands.own_file import NothingWrongError
 from chcfuzz.commands.parser import Parser
 from chcfuzz.commands.subcommand import Subcommand, Uses
-from chcfuzz.execution.domain import check_flags
+from chcfuzz.execution.domain import check_flags, solving_of
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -145,7 +145,7 @@ def _run(given: argparse.Namespace) -> int:
     if command.USES is not Uses.NONE and "z3" in given:
         check_flags(Solving.of(given))
     if command.USES is Uses.GIVEN:
-        given.solving = Solving.of(given)
+        given.solving = solving_of(given)
         command.check(given)
         given.solving.activate()
     elif command.USES is Uses.INSTALLED:

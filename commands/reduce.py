@@ -12,6 +12,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.own_file import add_flag, finding_of
 from chcfuzz.commands.subcommand import Uses
+from chcfuzz.execution.domain import solving_of
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -47,7 +48,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Reduce the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    solving = Solving.of(given)
+    solving = solving_of(given)
     folder = finding_of(given.input, solving, given.findings, given.unit)
     return reduce_finding(folder, solving, given.mode, given.jobs, How(given.json, given.quiet))
 

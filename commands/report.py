@@ -16,6 +16,7 @@ from chcfuzz.commands.own_file import add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.domain import solving_of
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -126,7 +127,7 @@ def run(given: argparse.Namespace) -> int:
 
     finding = Path(given.finding)
     if is_own(finding):
-        finding = finding_of(finding, Solving.of(given), given.findings)
+        finding = finding_of(finding, solving_of(given), given.findings)
         given.finding = str(finding)
     file = given.buckets or (finding.resolve().parent if finding.is_dir() else Path("findings")) / FILE
     buckets = bucketed(read_buckets(file))

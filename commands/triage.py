@@ -14,6 +14,7 @@ import msgspec
 from chcfuzz.commands.own_file import add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
+from chcfuzz.execution.domain import solving_of
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
@@ -136,7 +137,7 @@ def _folders(given: argparse.Namespace) -> list[Path]:
     """Return the inputs; files of the user are examined, and the folder of their findings takes their place."""
     own = [path for path in given.inputs if is_own(path)]
     for path in own:
-        finding_of(path, Solving.of(given), given.findings)
+        finding_of(path, solving_of(given), given.findings)
     others = [path for path in given.inputs if path not in own]
     return [*others, given.findings] if own and given.findings not in others else others
 

@@ -324,6 +324,10 @@ class Headline(Protocol):
         """
         return solving
 
+    def resolved(self, solving: Solving) -> Solving:
+        """Return the flags with the front ends and commands that names among them stand for; raises `UsageError`."""
+        return solving
+
     def counts_resources(self, solving: Solving) -> bool:
         """Return whether the solver under test counts its resources, so that the costs of two runs can be compared."""
         return True

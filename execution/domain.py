@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from chcfuzz.domains.protocol import Domain
@@ -32,7 +33,14 @@ def check_flags(solving: Solving) -> None:
     Nothing is fetched or started.
     """
     z3_release.check_named(solving.z3, solving.z3_library)
-    load(solving.domain).check_named(solving)
+    domain = load(solving.domain)
+    domain.check_named(domain.resolved(solving))
+
+
+def solving_of(given: argparse.Namespace) -> Solving:
+    """Return the flags of the solvers as a command uses them; raises `UsageError`."""
+    solving = Solving.of(given)
+    return load(solving.domain).resolved(solving)
 
 
 def recorded_domain(words: Sequence[str]) -> Domain:

@@ -12,7 +12,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.interpolation.group_text import printed
 from chcfuzz.grammar.interpolation.grouped import Interpolation
-from chcfuzz.grammar.interpolation.query_scripts import is_read
+from chcfuzz.grammar.interpolation.query_scripts import has_grammar, is_read
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading.commands import LeftOut
 
@@ -89,7 +89,8 @@ class InterpolationRoots(RootsOfSeveral):
         found = super().left_out(text, name)
         read = [each for each in found if is_read(each.command)]
         earlier = [each._replace(reason="the last query alone is run; import reads each") for each in read[:-1]]
-        return (*earlier, *(each for each in found if each not in read))
+        bounded = [each._replace(reason="its grammar is left out") for each in read[-1:] if has_grammar(each.command)]
+        return (*earlier, *bounded, *(each for each in found if each not in read))
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem, after its options."""

@@ -61,16 +61,22 @@ class SmtDomain(SeveralSolvers):
         return packaged("corpus-smt")
 
     def prepared(self, solving: Solving, _experimental: bool) -> Solving:
-        """Ensure that no flags name the solvers of other domains; `alt-ergo` among the solvers is a command."""
-        if solving.command is not None:
-            raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
+        """Ensure that no flags name the solvers of other domains."""
         if solving.solver is not None:
             raise UsageError("--solver names a class in the place of Spacer; here --solvers names the solvers")
+        return self.resolved(solving)
+
+    def resolved(self, solving: Solving) -> Solving:
+        """Return the flags with Z3's program in the place of its library; `alt-ergo` among the solvers is a command."""
+        if solving.command is not None:
+            raise UsageError("--command is for fuzz_targets/chc_command.py; here --solvers names the solvers")
         if solving.front_end == FRONT_END:
             solving = replace(solving, solvers=tuple(map(of_program, names_of(solving.solvers))))
         named = solving.solvers or ()
         if PROGRAM in named:  # it is a command: --solvers only gives its name
             others = tuple(name for name in named if name != PROGRAM)
+            if not others:
+                raise UsageError(f"--solvers {PROGRAM}: name another solver first, for example z3,{PROGRAM}")
             return replace(solving, solvers=others, cross=(*solving.cross, PROGRAM))
         return solving
 

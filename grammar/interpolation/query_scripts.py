@@ -23,6 +23,7 @@ from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.elaboration import term_of_value
 from chcfuzz.grammar.reading.problem_script import ProblemScript
 from chcfuzz.grammar.reading.refusals import in_plain_words
+from chcfuzz.grammar.reading.sexpr import sexprs
 from chcfuzz.grammar.reading.syntax import spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
 from chcfuzz.grammar.terms import negation
@@ -42,6 +43,12 @@ def has_queries(text: str) -> bool:
 def is_read(command: str) -> bool:
     """Return whether a command on one line is a query for interpolants that states a problem."""
     return command.startswith("(") and command[1:].rstrip(")").split()[:1] in ([_GROUPS], [_CUT])
+
+
+def has_grammar(command: str) -> bool:
+    """Return whether a command on one line is a query of cvc5 that bounds the form of the interpolant."""
+    (parts,) = sexprs(command)
+    return parts[0] == _CUT and len(parts) > len((_CUT, "NAME", "FORMULA"))
 
 
 def queried(text: str, name: str = "<text>") -> tuple[Interpolation, ...]:

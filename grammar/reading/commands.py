@@ -19,7 +19,7 @@ from chcfuzz.grammar.terms import (
 )
 from lark import Token
 
-BEHIND_A_CHECK = "it is behind a check, and concerns later ones alone"
+BEHIND_A_CHECK = "it is behind a check; options are those before the first one"
 _ONLY_Z3 = "solvers of CHC systems get truth values and numbers for options of fp, smt, sat and rewriter"
 
 

@@ -42,8 +42,8 @@ from lark import Token
 
 MAX_LEVELS = 1000  # of push: each keeps the declarations before it
 _CHECKS = frozenset(("check-sat", "check-sat-using", "check-sat-assuming"))
-# Commands that print, or that do not change which answers of a check are right: objectives and soft constraints do not.
-_IGNORED = frozenset("apply assert-soft eval help help-tactic maximize minimize simplify".split())  # noqa: SIM905
+_IGNORED = frozenset("apply eval help help-tactic simplify".split())  # noqa: SIM905 - commands that print
+_OBJECTIVES = frozenset(("assert-soft", "maximize", "minimize"))  # all answers that are right stay right without them
 
 
 @dataclass(frozen=True)
@@ -185,6 +185,8 @@ class ProblemScript(Script):
             self._note(command, "the tactic of a check is its solver's own; it is run as check-sat")
         elif word in queries.WORDS and self._is_checked:
             self._query(command, word, parts)
+        elif word in _OBJECTIVES:
+            self.left_out.append(LeftOut(f"({spelled_all((word, *parts))})", "no optimization is run"))
         elif reason := queries.why_left_out(word):
             self.left_out.append(LeftOut(f"({spelled_all((word, *parts))})", reason))
         else:
@@ -262,6 +264,9 @@ class ProblemScript(Script):
     def _set_logic(self, _command: Tree, logic: Token) -> None:
         if self._logic is not None:
             raise self.declared.error(logic, "a second logic; a script has one, which solvers read first")
+        if self._has_checked:
+            self.left_out.append(LeftOut(f"(set-logic {logic})", "it is behind a check; the logic is set before"))
+            return
         self._logic = logic
         self.declared.numerals_are_real = has_only_reals(symbol_of(logic))
 

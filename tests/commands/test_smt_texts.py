@@ -94,9 +94,6 @@ def test_a_problem_crosses_the_bridge_and_a_system_comes_back(tmp_path: Path) ->
 def test_a_unit_of_another_domain_names_the_flag_that_reads_it(tmp_path: Path) -> None:
     text, recipe, broken = (tmp_path / name for name in ("text.smt2", "recipe", "broken.smt2"))
     text.write_text("(declare-const a Int)(assert (> a 0))(check-sat)")
-    queried = tmp_path / "queried.smt2"
-    queried.write_text("(declare-const a Int)(assert (> a 0))(assert (< a 0))(check-sat)(get-interpolants)")
-    assert chcfuzz(tmp_path, "show", queried).stderr.endswith("; --domain=interpolation reads it\n")
     recipe.write_bytes(encode(Recipe(text.read_text())))
     broken.write_text("(declare-const a Int)(assert (> a b))(check-sat)")
     for unit in (text, recipe):

@@ -5,7 +5,8 @@ from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.logics import KNOWN, beyond, containing, features, features_of, stated_logic
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.reading.parse import parse_term, problem
+from chcfuzz.grammar.reading.parse import left_out, parse_term, problem
+from chcfuzz.grammar.reading.problem_script import ProblemScript
 
 VECTORS = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(assert (bvult a #x05))"
 NUMBERS = "(declare-const x Int)(declare-const y Int)(declare-fun f (Int) Int)"
@@ -92,6 +93,13 @@ def test_a_text_that_has_more_than_its_logic_keeps_it() -> None:
 def test_a_logic_that_contradicts_the_text_is_refused_by_name(text: str, what: str) -> None:
     with pytest.raises(GrammarError, match=what):
         problem(text)
+
+
+def test_a_logic_behind_a_check_is_named_and_left_out() -> None:
+    text = "(declare-const x Int)(assert (> x 0))(check-sat)(set-logic QF_LIA)(check-sat)"
+    assert problem(text).form.logic is None
+    (found,) = left_out(ProblemScript("a"), text)
+    assert (found.command, found.matters) == ("(set-logic QF_LIA)", True)
 
 
 def test_a_reset_forgets_the_logic() -> None:

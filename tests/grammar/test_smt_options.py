@@ -67,7 +67,7 @@ def test_an_option_that_a_solver_does_not_get_is_named_with_the_reason(option: s
 def test_an_option_behind_a_check_is_left_out() -> None:
     text = f"{REST}(set-option :sat.euf true){REST.replace('p', 'q')}"
     (found,) = left_out(ProblemScript("a"), text)
-    assert ("later ones" in found.reason, found.matters) == (True, True)
+    assert ("behind a check" in found.reason, found.matters) == (True, True)
     assert problem(text).options == ()
 
 
@@ -99,4 +99,9 @@ def test_options_of_systems_are_named_unless_they_change_nothing() -> None:
 
 def test_queries_are_named_for_those_who_want_every_command() -> None:
     found = left_out(ProblemScript("a"), f"{REST}(get-value (p))(get-abduct A p)(echo |a b|)")
-    assert [(each.command, each.matters) for each in found] == [("(get-abduct A p)", False), ("(echo |a b|)", False)]
+    assert [(each.command, each.matters) for each in found] == [("(get-abduct A p)", True), ("(echo |a b|)", False)]
+
+
+def test_objectives_are_named() -> None:
+    found = left_out(ProblemScript("a"), f"(declare-const x Int)(minimize x)(assert-soft (> x 0)){REST}")
+    assert [(each.command, each.matters) for each in found] == [("(minimize x)", True), ("(assert-soft (> x 0))", True)]

@@ -109,5 +109,8 @@ def test_all_queries_but_the_last_are_named_as_left_out() -> None:
     )
     assert (earlier.command, earlier.matters) == ("(get-interpolants)", True)
     assert earlier.reason == "the last query alone is run; import reads each"
+    bounds = "((Start Bool)) ((Start Bool (true)))"
+    (bounded,) = roots.left_out(f"{NUMBERS}(get-interpolant I (> x 0) {bounds})", "a grammar")
+    assert bounded.reason == "its grammar is left out"
     (unread,) = roots.left_out(start + "(get-interpolant-next)", "another one")
     assert unread.reason == "this query is not run"

@@ -1,12 +1,14 @@
 """Alt-Ergo runs as a command, in its native language or in SMT-LIB; planted programs speak for it."""
 
+import argparse
 from pathlib import Path
 
 import pytest
 from chcfuzz.domains.smt.solvers.alt_ergo import AltErgo, is_alt_ergo
 from chcfuzz.domains.smt.solvers.smt_command import CommandEngine
 from chcfuzz.domains.smt.solvers.solver_engines import running
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.domain import solving_of
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.roots import load
 from chcfuzz.solvers.outcome import Status
 
@@ -56,3 +58,20 @@ def test_alt_ergo_among_the_solvers_is_a_command(tmp_path: Path, monkeypatch: py
     assert is_alt_ergo("/usr/bin/alt-ergo --sat-solver Tableaux {}")
     assert not is_alt_ergo("yices-smt2 {}")
     assert not is_alt_ergo("")
+
+
+def test_commands_read_the_names_of_programs_as_campaigns_do() -> None:
+    given = parsed(["--domain=smt", "--solvers=z3,alt-ergo", "--front-end=program"])
+    solving = solving_of(given)
+    assert (solving.solvers, solving.cross) == (("z3-program",), ("alt-ergo",))
+    assert load("smt").resolved(solving) == solving
+    with pytest.raises(UsageError, match="--solvers alt-ergo: name another solver first, for example z3,alt-ergo"):
+        solving_of(parsed(["--domain=smt", "--solvers=alt-ergo"]))
+    with pytest.raises(UsageError, match="--command is for"):
+        solving_of(parsed(["--domain=smt", "--command=eld"]))
+
+
+def parsed(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    Solving.add_flags(parser)
+    return parser.parse_args(words)
