@@ -182,6 +182,18 @@ class Roots(RootDrawing, Protocol):
     """The problems that recipes of a domain start from, and the tables that bytes choose from."""
 
 
+@dataclass(frozen=True)
+class Sample:
+    """Verdicts of another solver on one mutant in `one_in`, which is a property of the mutant."""
+
+    one_in: int
+    verdicts: Callable[[Mutant, Outcome], tuple[Verdict, ...]]
+
+    def takes(self, mutant: Mutant) -> bool:
+        """Return whether the mutant is one of the sample."""
+        return int.from_bytes(mutant.key[4:8]) % self.one_in == 0
+
+
 class SecondOpinion(Protocol):
     """Other solvers and checks that cost as much as solving, or more."""
 
@@ -197,45 +209,33 @@ class SecondOpinion(Protocol):
     def reserves(self) -> ReserveUse | None:
         """The use of solvers in reserve so far; None without any."""
 
+    @property
+    def samples(self) -> Sequence[Sample]:
+        """The verdicts that some mutants get in addition, whether `verdicts` is called for them or not."""
+
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others on an outcome."""
-
-    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of those that the user wants on each outcome, where `verdicts` is not called."""
 
 
 class NoSecondOpinion:
     """The second opinion of a domain without other solvers."""
 
     has_others = False
-    steps = reserves = None
+    steps = None
+    reserves: ReserveUse | None = None
+    samples: Sequence[Sample] = ()
 
     def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
         """Return no verdicts."""
         return ()
 
-    def of_each(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return no verdicts."""
-        return ()
 
+class OnlySamples(NoSecondOpinion):
+    """A second opinion on some mutants, and on no others."""
 
-class BothOpinions:
-    """Two second opinions, one after the other."""
-
-    has_others = False
-    steps = None
-
-    def __init__(self, first: SecondOpinion, second: SecondOpinion) -> None:
-        self._each = (first, second)
-        self.reserves = first.reserves
-
-    def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of both."""
-        return tuple(verdict for each in self._each for verdict in each.verdicts(mutant, outcome))
-
-    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of both."""
-        return tuple(verdict for each in self._each for verdict in each.of_each(mutant, outcome))
+    def __init__(self, samples: Sequence[Sample], reserves: ReserveUse) -> None:
+        self.samples = samples
+        self.reserves = reserves
 
 
 @dataclass(frozen=True)

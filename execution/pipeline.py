@@ -182,8 +182,10 @@ class Pipeline:
         if second is None:
             contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)
             second = (contradicts and self.second_opinion.has_others) or self.is_for_second_opinion(mutant)
-        opinions = self.second_opinion.verdicts if second else self.second_opinion.of_each
-        others = opinions(mutant, outcome)
+        others = self.second_opinion.verdicts(mutant, outcome) if second else ()
+        for sample in self.second_opinion.samples:
+            if sample.takes(mutant):
+                others += sample.verdicts(mutant, outcome)
         if judges is not None and outcome.status.is_decided:
             others = (*others, judges.check(mutant, outcome).verdict)
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)

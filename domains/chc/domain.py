@@ -12,7 +12,7 @@ from chcfuzz.domains.chc.program import checked_path, program
 from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
-from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
+from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, Sample, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
@@ -199,15 +199,16 @@ class ChcDomain(Domain):
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
-        from chcfuzz.domains.chc.front_end import FrontEndOracle
+        from chcfuzz.domains.chc import front_end
         from chcfuzz.domains.chc.second_opinion import ChcSecondOpinion
 
         spacer = None
         if solving.command is not None:
             spacer = _spacer(replace(solving, command=None), None, watchdog)
         beside = program(solving) if solving.front_end == BOTH else None
-        front_end = None if beside is None else FrontEndOracle(beside, solving.rlimit)
-        return ChcSecondOpinion(solving, watchdog, solve, spacer, front_end)
+        checks = () if beside is None else (front_end.FrontEndOracle(beside, solving.rlimit).check,)
+        samples = tuple(Sample(front_end.ONE_IN, check) for check in checks)
+        return ChcSecondOpinion(solving, watchdog, solve, spacer, samples)
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether the table of parameters calls this one experimental."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from chcfuzz.domains.chc.front_end import FrontEndOracle
 from chcfuzz.domains.chc.oracles import cross, derive, failing, model, plain_smt
 from chcfuzz.domains.chc.oracles.evidence import model_script
 from chcfuzz.domains.chc.reserves import reserves
 from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
-from chcfuzz.domains.protocol import Solve
+from chcfuzz.domains.protocol import Sample, Solve
 from chcfuzz.execution.solving import OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -34,7 +33,7 @@ class ChcSecondOpinion:
 
     These are Z3's other engines if they apply, the commands and releases in the flags, and `spacer` if another
     solver is under test; `solve` runs that one. If none of them decides, solvers in reserve follow, until one answers.
-    `front_end` compares the z3 program with the library. Raises `CommandError` and `ReleaseError` for unusable solvers.
+    `samples` judge some mutants in addition. Raises `CommandError` and `ReleaseError` for unusable solvers.
     """
 
     def __init__(
@@ -43,7 +42,7 @@ class ChcSecondOpinion:
         watchdog: Watchdog,
         solve: Solve,
         spacer: Spacer | None,
-        front_end: FrontEndOracle | None = None,
+        samples: Sequence[Sample] = (),
     ) -> None:
         self.solve = solve
         self._rlimit = solving.rlimit
@@ -55,16 +54,16 @@ class ChcSecondOpinion:
         self.has_others = bool(others)
         judges_steps = solving.judge_solver_steps != OFF and solving.command is None
         self.steps = StepsOracle(solving) if judges_steps else None
-        self._front_end = front_end
+        self.samples = samples
         self._solving = solving
         self.reserves = ReserveUse()
         if spacer is not None:
             self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of all others; only the z3 program gets a mutant without a decided outcome."""
+        """Return the verdicts of all others; none for a mutant without a decided outcome."""
         if not outcome.status.is_decided:
-            return self.of_each(mutant, outcome)
+            return ()
         found = []
         refutation = ""
         if outcome.status is Status.UNSAT:
@@ -84,7 +83,7 @@ class ChcSecondOpinion:
             found.append(self._unless_left_open(mutant, solve, verdict))
         if all(verdict.kind is VerdictKind.UNDECIDED for verdict in found):
             found += self._in_reserve(mutant, outcome)
-        return (*found, *self.of_each(mutant, outcome))
+        return tuple(found)
 
     def _in_reserve(self, mutant: Mutant, outcome: Outcome) -> Iterator[Verdict]:
         """Yield the verdicts of the solvers in reserve, up to the first that answers."""
@@ -106,10 +105,6 @@ class ChcSecondOpinion:
     def solvers_in_reserve(self) -> tuple[CrossSolver, ...]:
         """The solvers in reserve."""
         return reserves(self._solving)
-
-    def of_each(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts on the z3 program."""
-        return () if self._front_end is None else self._front_end.check(mutant, outcome)
 
     def _unless_left_open(self, mutant: Mutant, solve: Solve, verdict: Verdict) -> Verdict:
         """Return the verdict, undecided if solvers differ only in operators that SMT-LIB leaves partly open.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from chcfuzz.domains.protocol import BothOpinions, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
+from chcfuzz.domains.protocol import OnlySamples, OtherModels, Refuted, Sample, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.domains.smt.solvers.alt_ergo import PROGRAM
@@ -260,15 +260,15 @@ class SmtDomain(SeveralSolvers):
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinion of solvers in reserve, where only one project answers, and of the z3 program."""
-        from chcfuzz.domains.smt.front_end import ProgramOpinion
-        from chcfuzz.domains.smt.reserves import ReserveOpinion, Reserves
+        from chcfuzz.domains.smt import front_end, reserves
         from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, program_beside
 
-        first = self.known_releases().first(solving)
-        reserves = ReserveOpinion(Reserves(solving, watchdog), first)
-        if not has_program_beside(solving):
-            return reserves
-        return BothOpinions(reserves, ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve))
+        reserve = reserves.ReserveOpinion(reserves.Reserves(solving, watchdog), self.known_releases().first(solving))
+        samples = [Sample(1, reserve.verdicts)]  # it counts all answers that only one project gives
+        if has_program_beside(solving):
+            program = front_end.ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve)
+            samples.append(Sample(front_end.ONE_IN, program.verdicts))
+        return OnlySamples(samples, reserve.reserves)
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers, and of those in reserve."""

@@ -28,13 +28,10 @@ TESTED = ((SOLVER, PROGRAM),)  # the parameter that puts the program under test
 
 
 class ProgramOpinion:
-    """The second opinion of the z3 program; `solve` runs all solvers, and the program if a mutant selects it.
+    """The opinion of the z3 program; `solve` runs all solvers, and the program if a mutant selects it.
 
     `make_program` makes its engine, once it is needed.
     """
-
-    has_others = False
-    steps = reserves = None
 
     def __init__(self, make_program: Callable[[], Engine], rlimit: int, solve: Solve) -> None:
         self._make_program = make_program
@@ -47,14 +44,11 @@ class ProgramOpinion:
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the findings about the program, and those that its answer shows about others."""
-        is_chosen = int.from_bytes(mutant.key[4:8]) % ONE_IN == 0
-        if not is_chosen or dict(mutant.parameters).get(SOLVER, Z3) == PROGRAM:
+        if dict(mutant.parameters).get(SOLVER, Z3) == PROGRAM:
             return ()
         seen = self._program.solve(mutant.text, own(PROGRAM, mutant.parameters), self._rlimit)
         tested = dict(mutant.parameters).get(SOLVER, Z3)
         return tuple(self._findings(mutant, seen, ((tested, outcome), *outcome.others)))
-
-    of_each = verdicts
 
     def _findings(self, mutant: Mutant, seen: Outcome, others: Sequence[tuple[str, Outcome]]) -> Iterator[Verdict]:
         problem = as_problem(mutant.problem)

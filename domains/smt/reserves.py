@@ -79,10 +79,7 @@ class Reserves:
 
 
 class ReserveOpinion:
-    """The second opinion of SMT problems: solvers in reserve, for some of the problems that one project answers."""
-
-    has_others = False
-    steps = None
+    """The opinion of solvers in reserve, on problems that one project answers."""
 
     def __init__(self, reserves: Reserves, first: str) -> None:
         self._reserves = reserves
@@ -105,8 +102,6 @@ class ReserveOpinion:
         if alone == tested:
             return (verdict,)
         return (replace(verdict, accuses=((SOLVER, alone),), seen=own.status.value),)
-
-    of_each = verdicts
 
     def _compared(self, alone: str, own: Outcome, text: str) -> Verdict:
         for name, other in self._reserves.outcomes(alone, text):

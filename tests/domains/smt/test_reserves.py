@@ -70,10 +70,10 @@ def test_an_answer_is_alone_if_no_other_project_answers() -> None:
 
 def test_an_answer_that_solvers_in_reserve_contradict_is_suspicious() -> None:
     refuses, opinion = outcome(Status.UNSUPPORTED), ReserveOpinion(Answering(a=Status.HANG, b=Status.SAT), "z3")
-    (verdict,) = opinion.of_each(mutant(), outcome(Status.UNSAT, ("cvc5", refuses)))
+    (verdict,) = opinion.verdicts(mutant(), outcome(Status.UNSAT, ("cvc5", refuses)))
     assert (verdict.kind, verdict.judges, verdict.accuses) == (VerdictKind.DISAGREEMENT, ("b",), ())
     assert verdict.detail == "answers unsat, b sat, and no partner answers"
-    (other,) = opinion.of_each(mutant(), outcome(Status.HANG, ("cvc5", outcome(Status.UNSAT))))
+    (other,) = opinion.verdicts(mutant(), outcome(Status.HANG, ("cvc5", outcome(Status.UNSAT))))
     assert (other.accuses, other.seen) == ((("solver", "cvc5"),), "unsat")
 
 
@@ -92,9 +92,9 @@ def test_the_queries_and_their_budget_are_counted(monkeypatch: pytest.MonkeyPatc
 
 def test_the_reserve_is_left_alone_where_a_partner_answers_or_a_term_is_left_open() -> None:
     opinion = ReserveOpinion(Answering(b=Status.SAT), "z3")
-    assert opinion.of_each(mutant(), outcome(Status.UNSAT, ("cvc5", outcome(Status.UNSAT)))) == ()
+    assert opinion.verdicts(mutant(), outcome(Status.UNSAT, ("cvc5", outcome(Status.UNSAT)))) == ()
     open_term = TEXT.replace("(assert x)", "(declare-fun y () Int)(assert (= (div y 0) 1))")
-    assert opinion.of_each(mutant(open_term), outcome(Status.UNSAT)) == ()
+    assert opinion.verdicts(mutant(open_term), outcome(Status.UNSAT)) == ()
     (silent,) = ReserveOpinion(Answering(b=Status.HANG), "z3").verdicts(mutant(), outcome(Status.UNSAT))
     assert silent.kind is VerdictKind.UNDECIDED
 
@@ -107,7 +107,7 @@ def test_solvers_in_reserve_run_in_child_processes(monkeypatch: pytest.MonkeyPat
             ("cvc5", Status.SAT),
             ("bitwuzla", Status.SAT),
         ]
-        (verdict,) = ReserveOpinion(of_one, "z3").of_each(mutant(), outcome(Status.SAT))
+        (verdict,) = ReserveOpinion(of_one, "z3").verdicts(mutant(), outcome(Status.SAT))
         assert (verdict.kind, verdict.judges) == (VerdictKind.PASS, ("cvc5",))
     finally:
         of_one.close()
