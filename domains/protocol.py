@@ -183,7 +183,7 @@ class Roots(RootDrawing, Protocol):
 
 
 @dataclass(frozen=True)
-class Sample:
+class MutantSample:
     """Verdicts of another solver on one mutant in `one_in`, which is a property of the mutant."""
 
     one_in: int
@@ -210,7 +210,7 @@ class SecondOpinion(Protocol):
         """The use of solvers in reserve so far; None without any."""
 
     @property
-    def samples(self) -> Sequence[Sample]:
+    def samples(self) -> Sequence[MutantSample]:
         """The verdicts that some mutants get in addition, whether `verdicts` is called for them or not."""
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
@@ -223,7 +223,7 @@ class NoSecondOpinion:
     has_others = False
     steps = None
     reserves: ReserveUse | None = None
-    samples: Sequence[Sample] = ()
+    samples: Sequence[MutantSample] = ()
 
     def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
         """Return no verdicts."""
@@ -233,7 +233,7 @@ class NoSecondOpinion:
 class OnlySamples(NoSecondOpinion):
     """A second opinion on some mutants, and on no others."""
 
-    def __init__(self, samples: Sequence[Sample], reserves: ReserveUse) -> None:
+    def __init__(self, samples: Sequence[MutantSample], reserves: ReserveUse) -> None:
         self.samples = samples
         self.reserves = reserves
 

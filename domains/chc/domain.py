@@ -12,7 +12,7 @@ from chcfuzz.domains.chc.program import checked_path, program
 from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
-from chcfuzz.domains.protocol import Domain, OtherModels, Refuted, Sample, SecondOpinion, Solve, WitnessSearch
+from chcfuzz.domains.protocol import Domain, MutantSample, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solver_steps import SolverStepReport
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
@@ -207,7 +207,7 @@ class ChcDomain(Domain):
             spacer = _spacer(replace(solving, command=None), None, watchdog)
         beside = program(solving) if solving.front_end == BOTH else None
         checks = () if beside is None else (front_end.FrontEndOracle(beside, solving.rlimit).check,)
-        samples = tuple(Sample(front_end.ONE_IN, check) for check in checks)
+        samples = tuple(MutantSample(front_end.ONE_IN, check) for check in checks)
         return ChcSecondOpinion(solving, watchdog, solve, spacer, samples)
 
     def is_experimental(self, parameter: str) -> bool:

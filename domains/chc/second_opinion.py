@@ -12,7 +12,7 @@ from chcfuzz.domains.chc.reserves import reserves
 from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
-from chcfuzz.domains.protocol import Sample, Solve
+from chcfuzz.domains.protocol import MutantSample, Solve
 from chcfuzz.execution.solving import OFF, Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -42,7 +42,7 @@ class ChcSecondOpinion:
         watchdog: Watchdog,
         solve: Solve,
         spacer: Spacer | None,
-        samples: Sequence[Sample] = (),
+        samples: Sequence[MutantSample] = (),
     ) -> None:
         self.solve = solve
         self._rlimit = solving.rlimit

@@ -7,7 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from chcfuzz.domains.protocol import OnlySamples, OtherModels, Refuted, Sample, SecondOpinion, Solve, WitnessSearch
+from chcfuzz.domains.protocol import (
+    MutantSample,
+    OnlySamples,
+    OtherModels,
+    Refuted,
+    SecondOpinion,
+    Solve,
+    WitnessSearch,
+)
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.domains.smt.solvers.alt_ergo import PROGRAM
@@ -264,10 +272,10 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, program_beside
 
         reserve = reserves.ReserveOpinion(reserves.Reserves(solving, watchdog), self.known_releases().first(solving))
-        samples = [Sample(1, reserve.verdicts)]  # it counts all answers that only one project gives
+        samples = [MutantSample(1, reserve.verdicts)]  # it counts all answers that only one project gives
         if has_program_beside(solving):
             program = front_end.ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve)
-            samples.append(Sample(front_end.ONE_IN, program.verdicts))
+            samples.append(MutantSample(front_end.ONE_IN, program.verdicts))
         return OnlySamples(samples, reserve.reserves)
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from chcfuzz.domains.protocol import NoSecondOpinion, Sample
+from chcfuzz.domains.protocol import MutantSample, NoSecondOpinion
 from chcfuzz.execution.pipeline import Execution, Pipeline, describe, report
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -131,7 +131,10 @@ def test_a_second_opinion_is_last_and_on_request(make: Make, one_in: int, second
 @pytest.mark.parametrize("second", [None, True, False])
 def test_a_sample_gets_its_mutants_with_or_without_a_second_opinion(make: Make, second: bool | None) -> None:
     pipeline, _, others = make()
-    others.samples = (Sample(1, lambda *_: (OPINION,)), Sample(1 << 32, lambda *_: pytest.fail("it is not taken")))
+    others.samples = (
+        MutantSample(1, lambda *_: (OPINION,)),
+        MutantSample(1 << 32, lambda *_: pytest.fail("it is not taken")),
+    )
     execution = pipeline.execute(pipeline.mutant(DOUBLED), second=second)
     assert execution.second == (OPINION,) * (2 if second else 1)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.front_end import ONE_IN, FrontEndOracle
-from chcfuzz.domains.protocol import Sample
+from chcfuzz.domains.protocol import MutantSample
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, decode, encode
@@ -101,7 +101,7 @@ class Counting(Command):
 def test_a_mutant_in_a_hundred_reaches_the_program(always_unsat: Path) -> None:
     chains, counting = Pipeline(Solving()).chains, Counting((str(always_unsat),), 60.0)
     outcome = Outcome(Status.SAT, "", NOTHING, 0, 0.0)
-    sample = Sample(ONE_IN, FrontEndOracle(counting, 1000).check)
+    sample = MutantSample(ONE_IN, FrontEndOracle(counting, 1000).check)
     for number in range(10, 210):
         mutant = chains.apply(Recipe(SAT.replace("10", str(number))))
         for one in filter(sample.takes, (mutant, replace(mutant, parameters=OF_PROGRAM))):

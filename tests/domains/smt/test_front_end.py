@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.protocol import Sample
+from chcfuzz.domains.protocol import MutantSample
 from chcfuzz.domains.smt import front_end
 from chcfuzz.domains.smt.domain import DOMAIN
 from chcfuzz.domains.smt.front_end import ProgramOpinion
@@ -102,7 +102,7 @@ def test_a_mutant_in_a_hundred_reaches_the_program() -> None:
 
     counting, pipeline = Counting(), Pipeline(solving(front_end=LIBRARY))
     opinion = ProgramOpinion(lambda: counting, 0, lambda _: pytest.fail("nothing is solved again"))
-    sample = Sample(front_end.ONE_IN, opinion.verdicts)
+    sample = MutantSample(front_end.ONE_IN, opinion.verdicts)
     for number in range(500):
         mutant = pipeline.chains.apply(Recipe(SAT.replace("2", str(number))))
         assert not sample.takes(mutant) or sample.verdicts(mutant, Outcome(Status.SAT, "", NOTHING, 0, 0.0)) == ()
