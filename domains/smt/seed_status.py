@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.domains.smt.solvers.together import solver_of
+from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.chain import LEAST_AGREEING
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
@@ -23,4 +23,4 @@ def of_answers(outcomes: Outcomes) -> SeedAnswer | None:
 
 def answering(outcomes: Outcomes, status: Status) -> tuple[str, ...]:
     """Return the projects whose solvers give an answer, in order."""
-    return tuple(dict.fromkeys(solver_of(name) for name, outcome in outcomes if outcome.status is status))
+    return tuple(dict.fromkeys(project_of(name) for name, outcome in outcomes if outcome.status is status))

@@ -35,10 +35,10 @@ class SeveralSolvers(Domain):
 
     def project(self, solving: Solving, parameters: Pairs) -> str:
         """Return the project of the solver under test."""
-        from chcfuzz.domains.smt.solvers.together import solver_of
+        from chcfuzz.domains.smt.solvers.together import project_of
 
         ((_, name),) = self.tested(solving, parameters)
-        return solver_of(name)
+        return project_of(name)
 
     def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
         """Return the releases of the solver under test."""

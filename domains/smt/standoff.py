@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.domains.protocol import Standoff
 from chcfuzz.domains.smt.oracles import model as smt_model
-from chcfuzz.domains.smt.solvers.together import solver_of
+from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
@@ -50,7 +50,7 @@ def _answering(outcomes: Outcomes, status: Status) -> tuple[str, ...]:
 
 def projects(names: Sequence[str]) -> set[str]:
     """Return the solvers of these names without their releases and settings."""
-    return {solver_of(name) for name in names}
+    return {project_of(name) for name in names}
 
 
 def standoff(problem: Problem, recipe: Recipe, tested: str, of_all: OfAll, of_one: OfOne) -> Standoff | None:
@@ -70,8 +70,8 @@ def standoff(problem: Problem, recipe: Recipe, tested: str, of_all: OfAll, of_on
     if holding is not None:
         words = f"{sides.unsat[0]} answers unsat on {part}, which are true under a model of {holding}"
         return Standoff(words=words, suspect=_suspect(recipe, core, sides.unsat[0], Status.UNSAT))
-    agreeing = [name for name in Sides.of(outcomes).unsat if solver_of(name) not in projects(sides.unsat)]
-    undecided = [name for name in Sides.of(outcomes).sat if solver_of(name) not in projects(sides.sat)]
+    agreeing = [name for name in Sides.of(outcomes).unsat if project_of(name) not in projects(sides.unsat)]
+    undecided = [name for name in Sides.of(outcomes).sat if project_of(name) not in projects(sides.sat)]
     if agreeing and not undecided:
         words = f"{' and '.join(agreeing)} answers unsat, too, on {part}"
         wrong = _suspect(recipe, problem, sides.sat[0], Status.SAT)

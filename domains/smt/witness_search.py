@@ -20,7 +20,7 @@ from chcfuzz.domains.smt.reserves import Reserves
 from chcfuzz.domains.smt.roots import as_problem
 from chcfuzz.domains.smt.seed_status import answering
 from chcfuzz.domains.smt.solvers.solver_engines import smt_solvers
-from chcfuzz.domains.smt.solvers.together import SmtSolvers, solver_of
+from chcfuzz.domains.smt.solvers.together import SmtSolvers, project_of
 from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -86,7 +86,7 @@ class SmtWitnessSearch(WitnessSearch):
 
     def agreeing(self, run: Run, status: Status) -> Sequence[str]:
         """Return the projects other than that of a run whose solvers give this answer to its problem."""
-        tested = solver_of(dict(run.recipe.selection).get(SOLVER, self._names()[0]))
+        tested = project_of(dict(run.recipe.selection).get(SOLVER, self._names()[0]))
         projects = answering(tuple(self._outcomes(as_problem(run.problem), ()).items()), status)
         return tuple(project for project in projects if project != tested)
 
@@ -162,7 +162,7 @@ class SmtWitnessSearch(WitnessSearch):
         """Return the outcomes of the solvers in reserve, if no other project answers; each problem is solved once."""
         outcomes = self._outcomes(problem, ())
         others = (name for name, outcome in outcomes.items() if outcome.status.is_decided)
-        if self._reserves is None or any(solver_of(name) != solver_of(accused) for name in others):
+        if self._reserves is None or any(project_of(name) != project_of(accused) for name in others):
             return {}
         text = print_problem(problem.with_header((), ()))
         if text not in self._in_reserve_solved:
@@ -206,7 +206,7 @@ def core_script(problem: Problem) -> str:
 
 
 def _agree(names: Sequence[str]) -> bool:
-    return len({solver_of(name) for name in names}) >= _LEAST_AGREEING
+    return len({project_of(name) for name in names}) >= _LEAST_AGREEING
 
 
 def model_witness(problem: Problem, text: str, words: str) -> Witness | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from chcfuzz.domains.smt.oracles import errors as smt_errors
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles import query_results
-from chcfuzz.domains.smt.solvers.together import solver_of
+from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.oracles import left_open
 from chcfuzz.oracles.answer import compared
@@ -131,14 +131,14 @@ def _suspects(sat: Sequence[SmtOpinion], unsat: Sequence[SmtOpinion]) -> Sequenc
 
 
 def _projects(opinions: Sequence[SmtOpinion]) -> int:
-    return len({solver_of(opinion.name) for opinion in opinions})
+    return len({project_of(opinion.name) for opinion in opinions})
 
 
 def _unexpected(promised: Promised, own: SmtOpinion, others: Sequence[SmtOpinion]) -> list[Verdict]:
     """Return wrong answers of other solvers where the one under test does not decide."""
     if own.outcome.status.is_decided:
         return []
-    found = ((other, compared(promised(solver_of(other.name)), other.outcome.status)) for other in others)
+    found = ((other, compared(promised(project_of(other.name)), other.outcome.status)) for other in others)
     return [
         other.accused(verdict.kind, verdict.detail, oracle=ANSWER.name)
         for other, verdict in found

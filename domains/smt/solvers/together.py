@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from chcfuzz.tracing.solver_statistics import StatisticsSource, merged
 from chcfuzz.tracing.source import Parameters
 
 _MOST_KEPT = 256  # outcomes
+_OF_PROJECT = re.compile(r"(z3|cvc5|bitwuzla)(?![^\W_])", re.IGNORECASE)  # what begins the name of a program
 Key = tuple[str, str, Pairs, int]  # an engine's name, a text, its parameters and the resource limit
 
 
@@ -153,6 +155,12 @@ def solver_of(name: str) -> str:
     """Return the solver of an engine's name: `z3` of `z3:sat.euf=true`, of `z3@5.3.0.0` and of the z3 program."""
     solver = front_end_of(name)
     return "z3" if solver == z3_program.NAME else solver
+
+
+def project_of(name: str) -> str:
+    """Return the project of an engine, also of a command such as `cvc5-1.3.0`."""
+    found = _OF_PROJECT.match(name)
+    return found[1].lower() if found else solver_of(name)
 
 
 def front_end_of(name: str) -> str:

@@ -29,6 +29,7 @@ def outcome(status: Status, model: str = "") -> Outcome:
         ({"z3": UNKNOWN, "cvc5": SAT, "bitwuzla": SAT}, "sat", ("cvc5", "bitwuzla")),
         ({"z3": SAT, "cvc5": UNKNOWN, "bitwuzla": UNSAT}, None, ()),
         ({"z3": SAT, "z3:sat.euf=true": SAT, "cvc5": UNKNOWN}, None, ()),
+        ({"z3": UNSAT, "cvc5": SAT, "cvc5-1.3.0": SAT, "cvc5.sh": SAT}, None, ()),
         ({"z3": SAT, "cvc5": SAT, "bitwuzla": UNSAT, "yices-smt2": UNSAT}, None, ()),
     ],
 )

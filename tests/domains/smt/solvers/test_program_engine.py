@@ -4,7 +4,7 @@ import pytest
 from chcfuzz.domains.smt.solvers.program_engine import program_engine
 from chcfuzz.domains.smt.solvers.selection import SelectionError, selected
 from chcfuzz.domains.smt.solvers.solver_engines import check_usable, smt_solvers
-from chcfuzz.domains.smt.solvers.together import front_end_of, solver_of
+from chcfuzz.domains.smt.solvers.together import front_end_of, project_of, solver_of
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -17,6 +17,8 @@ CHECKS = "(set-logic ALL)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\
 
 def test_the_program_is_of_the_same_project_and_has_the_same_options() -> None:
     assert solver_of("z3-program@5.3.0.0:sat.euf=true") == solver_of("z3") == "z3"
+    programs = ("z3-program", "z3@5.3.0.0", "z3-4.12", "Z3.sh", "cvc5_old", "bitwuzla:seed=1", "yices-smt2", "z3str4")
+    assert [*map(project_of, programs)] == ["z3"] * 4 + ["cvc5", "bitwuzla", "yices-smt2", "z3str4"]
     assert front_end_of("z3-program:sat.euf=true") == "z3-program"
     solvers = smt_solvers(BOTH, Watchdog(60))
     outcome = solvers.solve(CHECKS, (("z3.smt.arith.solver", "2"), ("z3.no_such", "1")), 1_000_000)
