@@ -1,6 +1,7 @@
 """Fusion of two seeds: the current system, and another one whose text is part of the step.
 
-Nothing needs to be known about the other system. Let p be a predicate of the current system, and q one of the other:
+Except for two rows, nothing needs to be known about the other system. Let p be a predicate of the current system, and q
+one of the other:
 
 - one after the other: clauses that derived false derive `reached`, and the clauses that start derivations of the other
   system require it. In a model, `reached` and all predicates of the other system are false;
@@ -9,6 +10,9 @@ Nothing needs to be known about the other system. Let p be a predicate of the cu
 - both at once: one predicate pq(x, y) replaces p(x) and q(y), and each rule of p is combined with a rule of q. A model
   interprets pq(x, y) as p(x);
 - side by side: the union of two systems without common symbols. All derivations of the current system remain.
+
+If both have the same answer, that is also the answer of two systems side by side if it is sat, and of one after the
+other if it is unsat. These two rows take another system whose text declares its status.
 """
 
 from __future__ import annotations
@@ -208,10 +212,16 @@ def _is_of(term: Term, predicate: Predicate) -> bool:
 _SOURCE = "YinYang's fusion of two seeds (PLDI 2020), of Horn clauses"
 
 
-def _row(name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[[System], bool]) -> Mutation:
+def _row(  # noqa: PLR0913 - the fields of a row
+    name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[[System], bool], status: str | None = None
+) -> Mutation:
+    """Return the row of a fusion; with a `status`, the other system must declare it, and its witness is unknown."""
+
     def fused(system: System, choices: Choices) -> Fused | None:
         other = _other(system, choices) if needs(system) and can_be_bound(system) else None
-        return None if other is None or not can_be_bound(other) else fuse(system, other, choices)
+        if other is None or not can_be_bound(other) or status not in (None, other.status):
+            return None
+        return fuse(system, other, choices)
 
     def rewrite(system: System, choices: Choices) -> System | None:
         found = fused(system, choices)
@@ -227,6 +237,8 @@ def _row(name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[
     converter = (
         ModelConverter(meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, lambda _move, facts: facts)
     )
+    if status is not None:
+        converter = ModelConverter(no_meanings, no_facts)
     row = Mutation(
         f"fusion.{name}",
         promise,
@@ -269,5 +281,21 @@ MUTATIONS = (
         "a predicate is joined with one of another seed, and their rules are combined",
         _both_at_once,
         lambda system: bool(with_rules(system)),
+    ),
+    _row(
+        "both-sat",
+        Promise.SAT_PRESERVING,
+        "the clauses of another seed that is sat are added",
+        _side_by_side,
+        lambda system: bool(system.clauses),
+        "sat",
+    ),
+    _row(
+        "both-unsat",
+        Promise.UNSAT_PRESERVING,
+        "derivations of another seed that is unsat begin where false was derived",
+        _one_after_the_other,
+        lambda system: any(clause.is_query for clause in system.clauses),
+        "unsat",
     ),
 )

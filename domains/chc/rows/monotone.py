@@ -84,10 +84,11 @@ def specialized(system: System, number: int, gone: Variable, term: Term) -> Syst
 
 
 def _add_conjunct(system: System, choices: Choices) -> System | None:
-    """Add a drawn condition to the body of a clause."""
-    if not system.clauses:
-        return None
-    number = choices.index(len(system.clauses))
+    return with_condition(system, choices.index(len(system.clauses)), choices) if system.clauses else None
+
+
+def with_condition(system: System, number: int, choices: Choices) -> System | None:
+    """Add a drawn condition to the body of a clause; None if that changes nothing."""
     clause = system.clauses[number]
     if clause.body_paths:
         path = choices.pick(clause.body_paths)
@@ -218,14 +219,15 @@ def _has_clauses(system: System) -> bool:
 
 
 def one_sided(row: Mutation) -> Mutation:
+    """Return the row for problems that may have the answer that it preserves, with a converter for its witnesses."""
+    return one_way(keeping_one_answer(row))
+
+
+def keeping_one_answer(row: Mutation) -> Mutation:
     """Return the row with a converter for the witnesses of the answer that it preserves."""
     keeps_sat = row.promise is Promise.SAT_PRESERVING
-    return one_way(
-        replace(
-            row,
-            converter=ModelConverter(SAME.meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, SAME.facts),
-        )
-    )
+    converter = ModelConverter(SAME.meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, SAME.facts)
+    return replace(row, converter=converter)
 
 
 _ROWS = (

@@ -6,6 +6,7 @@ import functools
 
 from chcfuzz.domains.chc.rows import (
     clauses,
+    coarse,
     configurations,
     fusion,
     interrogation,
@@ -41,6 +42,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     shapes,
     fusion,
     wrappers,
+    coarse,
     learned,
 )
 

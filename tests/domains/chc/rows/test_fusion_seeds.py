@@ -12,7 +12,9 @@ from chcfuzz.mutators.seeds import read_seed
 
 from tests.mutators.judge import Draw, Judgment, carries_model, carries_refutation, fixpoint, promise
 
-ROWS = {row.id.partition(".")[2]: row for row in fusion_seeds.MUTATIONS}
+EVERY = {row.id.partition(".")[2]: row for row in fusion_seeds.MUTATIONS}
+DECLARED = {"both-sat": "sat", "both-unsat": "unsat"}  # of the other seed
+ROWS = {name: row for name, row in EVERY.items() if name not in DECLARED}
 COUNTS = """(set-logic HORN)(declare-fun p ((_ BitVec 2)) Bool)(declare-fun x (Bool) Bool)
     (assert (p #b00))
     (assert (forall ((n (_ BitVec 2))) (=> (and (p n) (bvult n #b10)) (p (bvadd n #b01)))))
@@ -46,7 +48,7 @@ OTHERS = {
 
 
 def fused(name: str, system: System, other: str, number: int) -> Draw | None:
-    row, key = ROWS[name], bytes([number, 7])
+    row, key = EVERY[name], bytes([number, 7])
     after = row.rewrite(system, Choices(other.encode(), key))
     return None if after is None else Draw(row, "fused", Move(system, after, row, other.encode(), key))
 
@@ -65,6 +67,21 @@ def test_the_promise_is_kept_and_witnesses_are_converted_for_every_other_answer(
             kept += result.count(Judgment.KEPT)
             drawn += 1
     assert kept >= drawn / 2
+
+
+@pytest.mark.parametrize(("name", "status"), DECLARED.items())
+def test_two_seeds_of_one_status_have_that_status_together(name: str, status: str) -> None:
+    system = {"sat": SAFE, "unsat": UNSAFE}[status]
+    declaring = OTHERS[status].replace("(set-logic HORN)", f"(set-logic HORN)(set-info :status {status})")
+    for number in range(8):
+        found = fused(name, system, declaring, number)
+        assert found is not None
+        assert fixpoint(found.after) == status
+        assert Judgment.BROKEN not in (promise(found), carries_model(found), carries_refutation(found))
+    for other in (OTHERS[status], declaring.replace(f":status {status}", ":status unknown")):
+        assert fused(name, system, other, 1) is None, "its status is not declared"
+    lost = "unsat" if status == "sat" else "sat"
+    assert fused(name, parse(f"(set-info :status {lost}){COUNTS}"), declaring, 1) is None
 
 
 def test_the_result_has_the_clauses_of_both() -> None:
