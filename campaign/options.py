@@ -12,8 +12,8 @@ from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, duration, flag, path, positive, positive_float
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.flags import MOST_RESOURCES, count, duration, flag, path, positive, positive_float
+from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
@@ -21,6 +21,7 @@ from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 from chcfuzz.mutators.seed_groups import ORDERS
 
 FIRST, KEPT, MADE = "flags of most campaigns", "output and storage", "how mutants are made and chosen"
+HARD_SEEDS = 40  # times the default resource limit
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
 _NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
 
@@ -85,6 +86,14 @@ class Options(LibFuzzer):
         30,
         "limit a mutant to N times its seed's cost, at most --rlimit; 0: always --rlimit (default: {default})",
         read=count,
+        metavar="N",
+        group=MADE,
+    )
+    hard_seeds: int | None = flag(
+        None,
+        "let a seed that --rlimit ends cost up to N times as much, in trials as the work allows, and its mutants twice "
+        f"their seed; 1: nothing exceeds --rlimit (default: {HARD_SEEDS}, but 1 if --rlimit is given another value)",
+        read=positive,
         metavar="N",
         group=MADE,
     )
@@ -298,6 +307,13 @@ class Options(LibFuzzer):
     quiet: bool = flag(False, "print only findings, errors and the summary", handed_on=False, group=KEPT)
     stop_on_known: bool = flag(False, "with --stop-on-finding, stop at known issues, too", group=KEPT)
     spares_own_seeds: bool = False
+
+    @property
+    def most_rlimit(self) -> int:
+        """The resource limit of a seed that needs more than `--rlimit`, which is fixed if it is given."""
+        usual = self.solving.rlimit
+        times = self.hard_seeds or (HARD_SEEDS if usual == DEFAULT_RLIMIT else 1)
+        return min(times * usual, MOST_RESOURCES) if self.solving.counts_resources else usual
 
     @property
     def mutates_groups_only(self) -> bool:

@@ -27,6 +27,8 @@ from chcfuzz.tracing.source import TraceSource
 from chcfuzz.tracing.trace import NOTHING
 from msgspec import UNSET
 
+_MOST_PATIENCE = 4.0  # times the wall clock of an execution; Z3 takes some seconds for forty times the default limit
+
 
 @dataclass(frozen=True)
 class Execution:
@@ -126,7 +128,8 @@ class Pipeline:
 
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a new context, within this resource limit or the campaign's, without oracles."""
-        return self.solver.solve(text, parameters, rlimit or self._rlimit)
+        with self.watchdog.waiting(self._patience(rlimit)):
+            return self.solver.solve(text, parameters, rlimit or self._rlimit)
 
     def _refused(self, mutant: Mutant) -> Outcome | None:
         """Return an UNSUPPORTED outcome for a mutant that the solver is known not to read, without running it."""
@@ -135,7 +138,12 @@ class Pipeline:
 
     def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a process, or a context, that has solved nothing before."""
-        return self.solver.solve_afresh(text, parameters, rlimit or self._rlimit)
+        with self.watchdog.waiting(self._patience(rlimit)):
+            return self.solver.solve_afresh(text, parameters, rlimit or self._rlimit)
+
+    def _patience(self, rlimit: int | None) -> float:
+        """Return how many times as long as usual the wall clock waits: a larger resource limit takes longer."""
+        return min(_MOST_PATIENCE, max(1.0, (rlimit or 0) / self._rlimit))
 
     def is_for_second_opinion(self, mutant: Mutant) -> bool:
         """Return whether this mutant is the one in N that gets a second opinion, which is a property of the mutant."""
@@ -171,7 +179,7 @@ class Pipeline:
         verdicts = [
             self.domain.errors(outcome),
             answer.check(self.promised(mutant), outcome),
-            resources.check(outcome, self._rlimit),
+            resources.check(outcome, max(rlimit or 0, self._rlimit)),
         ]
         verdicts += self.domain.verdicts(mutant, outcome, self.watchdog, self._solve_again)
         if outcome.status.is_decided and outcome.reason:

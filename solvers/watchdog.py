@@ -29,6 +29,7 @@ class Watchdog:
         self._lock = threading.Lock()
         self._context: Any = None
         self._ticks = 0  # since what is guarded began
+        self._patience = 1.0
         self._interrupted = False
         self._thread: threading.Thread | None = None
 
@@ -47,6 +48,15 @@ class Watchdog:
             with self._lock:
                 self._context = None
 
+    @contextmanager
+    def waiting(self, patience: float) -> Iterator[None]:
+        """Multiply the seconds of the wall clock for what is guarded inside the `with`."""
+        before, self._patience = self._patience, patience
+        try:
+            yield
+        finally:
+            self._patience = before
+
     @property
     def interrupted(self) -> bool:
         """Whether the wall clock ended what was last guarded."""
@@ -58,11 +68,11 @@ class Watchdog:
             if self._context is None:
                 return
             self._ticks += 1
-            passed = self._ticks * TICK
-            if passed > self._seconds:
+            passed, most = self._ticks * TICK, self._patience * self._seconds
+            if passed > most:
                 self._interrupted = True
                 _interrupt(self._context)
-            stuck = passed > self._seconds + GRACE_SECONDS
+            stuck = passed > most + GRACE_SECONDS
         if stuck:
             self._on_stuck()
 

@@ -13,6 +13,8 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Unit
 from numpy.typing import NDArray
 
+_SEEDS = 1 << 17  # slots
+
 
 class EdgeCounts(NamedTuple):
     """Numbers of edges."""
@@ -90,17 +92,35 @@ class Sightings:
         return int(np.count_nonzero(numbers == 1)), int(np.count_nonzero(numbers == 2))
 
 
+def _hashed(seed: str) -> int:
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "little")
+
+
 class SeedCounts:
     """Seeds used by any worker, counted by the ground of their answer."""
 
     def __init__(self, folder: Path) -> None:
-        self._by_ground = {ground: SharedSet(folder / f"seeds-{ground}.set", slots=1 << 17) for ground in Ground}
+        self._by_ground = {ground: SharedSet(folder / f"seeds-{ground}.set", slots=_SEEDS) for ground in Ground}
+        self._ended = SharedSet(folder / "seeds-at-limit.set", slots=_SEEDS)
+        self._decided = SharedSet(folder / "seeds-decided.set", slots=_SEEDS)  # of those that had ended at a limit
 
     def add(self, seed: str, answer: SeedAnswer | None) -> None:
         """Count a seed whose answer was looked up; adding it twice counts once."""
         if answer is not None:
-            hashed = hashlib.sha256(seed.encode()).digest()[:8]
-            self._by_ground[answer.ground].add([int.from_bytes(hashed, "little")])
+            self._by_ground[answer.ground].add([_hashed(seed)])
+
+    def ended(self, seed: str) -> None:
+        """Count a seed that its resource limit has ended; counting it twice counts once."""
+        self._ended.add([_hashed(seed)])
+
+    def decided(self, seed: str) -> None:
+        """Note that a seed is decided that a smaller limit had ended."""
+        self._decided.add([_hashed(seed)])
+
+    @property
+    def at_limit(self) -> int:
+        """The number of seeds that their resource limit has ended every time."""
+        return max(0, len(self._ended) - len(self._decided))
 
     def by_ground(self) -> dict[Ground, int]:
         """Return the number of seeds for each ground."""

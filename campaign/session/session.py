@@ -13,7 +13,8 @@ Layout of the folder; each line names the class that reads and writes the file::
     worker-<pid>.temperings        `temperings`
     worker-<pid>.tallies, tallies.names   `tallies`
     traces.set, transitions.set, turns.set    `shared.SharedSet`
-    traces.sightings, edges.seen, edges.table, seeds-<ground>.set, claimed.set   `seen`
+    traces.sightings, edges.seen, edges.table, claimed.set   `seen`
+    seeds-<ground>.set, seeds-at-limit.set, seeds-decided.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, features   `marks`

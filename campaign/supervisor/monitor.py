@@ -22,7 +22,7 @@ from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.solver_counts import solver_counts
 from chcfuzz.campaign.supervisor.status import Progress, is_quiet
 from chcfuzz.campaign.supervisor.status_line import StatusLine
-from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
+from chcfuzz.campaign.supervisor.summary import advice_on_limits, describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learned_policy, online_counts
 from chcfuzz.execution.console import print_error, print_to
@@ -79,7 +79,11 @@ class Monitor:
         has_read = self._session.has_read.is_set
         if not (self._has_printed_seeds or self._options.quiet) and self._options.is_campaign and has_read:
             self._has_printed_seeds = True
-            print_error(f"chcfuzz: {describe_seeds(self._session.seeds.by_ground())}")
+            seeds = self._session.seeds
+            print_error(f"chcfuzz: {describe_seeds(seeds.by_ground())}")
+            total, limit = sum(seeds.by_ground().values()), self._options.solving.rlimit
+            if advice := advice_on_limits(seeds.at_limit, total, limit):
+                print_error(f"chcfuzz: {advice}")
 
     def print_status(self, workers: Workers, crashes: CrashReports) -> None:
         """Print the status line, if it is time to."""
@@ -185,6 +189,7 @@ class Monitor:
             reading=self._reading(),
             without_mutants=self._without_mutants(counts[Counter.EXECUTIONS]),
             reserve_budget=self._reserve_budget,
+            at_limit=self._session.seeds.at_limit,
         )
 
     def _reading(self) -> tuple[int, int] | None:

@@ -40,7 +40,8 @@ class Progress:
     since the last new trace, and since the last finding with a new signature. `solvers` are the counts of each of
     several solvers. `reading` is set while the corpus is read: the numbers of units that were read, and of all.
     `without_mutants` is the reason if a campaign executes none. `reserve_budget` is the share of the answers that
-    nothing else decides for which solvers in reserve may be queried, in words.
+    nothing else decides for which solvers in reserve may be queried, in words. `at_limit` is the number of seeds that
+    are not decided, because the resource limit ended them.
     """
 
     seconds: float
@@ -69,6 +70,7 @@ class Progress:
     reading: tuple[int, int] | None = None
     without_mutants: str = ""
     reserve_budget: str = ""
+    at_limit: int = 0
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""

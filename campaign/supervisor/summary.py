@@ -91,7 +91,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
             "suspicions",
             ", ".join([f"{progress[Counter.SUSPICIONS]} in total", *_other_results(progress)]),
         ),
-        ("seeds", describe_seeds(progress.seeds)),
+        ("seeds", describe_seeds(progress.seeds) + _at_limit(progress)),
         *((solver.name, solver.description()) for solver in progress.solvers),
         ("scope", _scope(progress)),
         ("next hour", progress.outlook.description()),
@@ -164,6 +164,24 @@ def _other_results(progress: Progress) -> list[str]:
     ):
         results += [f"{progress.queue[name]} {description}"] if progress.queue.get(name) else []
     return [*results, f"{progress.waiting} not confirmed yet{progress.waiting_kinds}"]
+
+
+def _at_limit(progress: Progress) -> str:
+    return f"; {progress.at_limit} not decided within the resource limit" if progress.at_limit else ""
+
+
+def advice_on_limits(at_limit: int, seeds: int, limit: int) -> str:
+    """Return a line if most seeds of a campaign are not decided within their resource limits; `limit` is the usual one.
+
+    Empty if most are decided.
+    """
+    if 2 * at_limit <= seeds:
+        return ""
+    return (
+        f"{at_limit} of {counted(seeds, 'seed')} are not decided within {limit:,} resource units (--rlimit), so "
+        "nothing is expected of their mutants; the campaign tries them with more (--hard-seeds); a larger "
+        "--rlimit, with --wall-seconds, or smaller seeds help at once"
+    )
 
 
 def describe_seeds(seeds: Mapping[Ground, int]) -> str:

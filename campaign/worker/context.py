@@ -83,7 +83,8 @@ class WorkerContext:
         """Key of everything except the unit that an outcome and its verdict depend on."""
         options = self.options
         solving = replace(options.solving, judge_solver_steps=OFF)  # each outcome has a note on its steps
-        return self._identity.key(*solving.arguments, options.limit_factor, options.performance)
+        limits = options.limit_factor, options.most_rlimit
+        return self._identity.key(*solving.arguments, *limits, options.performance)
 
     @cached_property
     def outcomes(self) -> OutcomeTable:

@@ -71,6 +71,8 @@ class Executor:
     def execute(self, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
         self._counters.add(Counter.EXECUTIONS)
+        if made is not None and (seed := self._seeds.tried_again()) is not None:
+            self._mutations.offer(seed, self._context.caches.costs[seed])
         is_replayed = self._context.options.replays_files  # then the file is solved: its verdict is printed
         known = None if is_replayed else self._known.of_unit(unit, always_stored)
         if known is not None:
@@ -97,7 +99,7 @@ class Executor:
         self._feedback.show(equal)
         if equal.finding is not None:
             return Executed(equal.finding)
-        compared = self._reporter.compare(unit.canonical, mutant, equal.status)
+        compared = self._reporter.compare(unit.canonical, mutant, equal.status, self._seeds.limit(unit.canonical))
         return Executed(None if compared is None else compared.kind)
 
     def _mutant(self, unit: Unit) -> Mutant:
@@ -129,7 +131,7 @@ class Executor:
         if recipe.is_seed:
             self._seeds.learn(execution, recipe.seed)
         edges = context.edges.saved()
-        result, reported = execution.outcome, self._reporter.check(recipe, execution)
+        result, reported = execution.outcome, self._reporter.check(recipe, execution, limit)
         outcome = CachedOutcome(
             mutant.key, recipe.seed, result.status, result.trace, result.cost, expectation=expectation
         )
@@ -160,6 +162,7 @@ class Executor:
         This is the same for solved and for cached outcomes: a cache must not change the course of a campaign.
         """
         opened = self._feedback.show(outcome) and outcome.status.is_answered
+        self._seeds.limits.spent(outcome.cost)
         self._mutations.executed(unit, made, outcome, opened)
         return opened
 

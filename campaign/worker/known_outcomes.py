@@ -38,7 +38,9 @@ class KnownOutcomes:
     def of_mutant(self, unit: Unit, key: bytes) -> CachedOutcome | None:
         """Return the outcome of a mutant that this worker has solved, by its key; `unit` is another way to it."""
         known = self._context.caches.outcomes.get(key)
-        return None if known is None else self._current(unit, known)
+        if known is None or not self._seeds.is_final(known, unit):
+            return None
+        return self._current(unit, known)
 
     def _imported(self, unit: Unit) -> CachedOutcome | None:
         """Return the outcome that an import stored in the text of a unit; the text is not parsed.
@@ -56,6 +58,8 @@ class KnownOutcomes:
         if answer is not None and answer.status not in (None, status.value):
             return None  # a witness has since shown the other status: the seed is solved and judged again
         outcome = CachedOutcome(b"", unit.text, status, trace, cost)
+        if not self._seeds.is_final(outcome, unit):
+            return None
         self._seeds.offer(unit, unit.text)
         self._seeds.learn_cached(outcome)
         return outcome
@@ -67,7 +71,7 @@ class KnownOutcomes:
         """
         with self._context.account.charging(Counter.CACHE_TIME):
             known = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
-        if known is None:
+        if known is None or not self._seeds.is_final(known, unit):
             return None
         known = self._current(unit, known)
         self._seeds.offer(unit, known.seed)
@@ -88,7 +92,8 @@ class KnownOutcomes:
             if outcome.finding == VerdictKind.WRONG_ANSWER.value and promised not in (None, outcome.status.value):
                 outcome = replace(outcome, finding=None, suspicion="")
             if outcome.finding is None:
-                reported = self._reporter.compare(unit.canonical, mutant, outcome.status)
+                limit = self._seeds.limit(unit.canonical)
+                reported = self._reporter.compare(unit.canonical, mutant, outcome.status, limit)
                 if reported is not None:
                     outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
             outcome = replace(outcome, expectation=Expectation.of(mutant.expected, known))

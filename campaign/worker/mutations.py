@@ -21,7 +21,7 @@ from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
-from chcfuzz.mutators.recipe import Unit, read
+from chcfuzz.mutators.recipe import Recipe, Unit, encode, read
 from chcfuzz.mutators.seed_groups import ExecutionResult, Groups
 
 ByteMutate = Callable[[bytes, int], bytes]
@@ -153,6 +153,12 @@ class Mutations:
         if is_stored and not unit.recipe.steps and outcome.seed in self._context.caches.seeds:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)
+
+    def offer(self, seed: str, cost: int) -> None:
+        """Let a seed be mutated that is decided by now; when libFuzzer read it, a limit ended it."""
+        if self._power_schedule is not None:
+            self._power_schedule.executed(encode(Recipe(seed)), cost, worth=True)
+        self._neighbourhood.offer(seed, 0 if self._power_schedule is None else cost)
 
     def credit(self, unit: Unit, made: Origin | None, opened: bool) -> None:
         """Credit the rows that made this unit with its execution, if it was made here from a single unit."""

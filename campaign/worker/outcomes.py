@@ -42,6 +42,9 @@ _NEXT_USE = f"(select coalesce(max(used), 0) + 1 from {TABLE})"
 _CONTENT = (
     "key, seed, status, cost, finding, expected, steps, trace, edges, ending"  # columns that the signature covers
 )
+_ENDED_SOONER = (  # the outcome of a unit that a smaller limit ended
+    f"delete from {TABLE} where setting = ? and unit = ? and status = 'limit' and finding is null and cost < ?"
+)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -189,6 +192,7 @@ class OutcomeTable:
             setting = self._of_session if outcome.status is Status.HANG else self._setting
             values = (setting, unit, *row, signature_of_row(setting, unit, *row))
             places = ", ".join("?" * len(values))
+            self._table.execute(_ENDED_SOONER, (setting, unit, outcome.cost))
             self._table.execute(f"insert or ignore into {TABLE} values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)

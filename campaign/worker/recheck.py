@@ -75,4 +75,4 @@ class Recheck:
             return
         verdict = carry_over.compared(fresh.status, now.status, len(history))
         if verdict.kind.is_finding:
-            self._reporter.report(Suspect(before.recipe, mutant, verdict, now.status, history))
+            self._reporter.report(Suspect(before.recipe, mutant, verdict, now.status, history), before.limit)

@@ -61,26 +61,29 @@ class Reporter:
         options = self._context.options
         return BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
 
-    def check(self, recipe: Recipe, execution: Execution) -> ReportedVerdict | None:
+    def check(self, recipe: Recipe, execution: Execution, limit: int) -> ReportedVerdict | None:
         """Report the findings of an execution, one for each accused solver; return the first."""
-        reported = [self.report(suspect) for suspect in suspects(recipe, execution)]
+        reported = [self.report(suspect, limit) for suspect in suspects(recipe, execution)]
         return next((each for each in reported if each is not None), None)
 
-    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> ReportedVerdict | None:
+    def compare(self, recipe: Recipe, mutant: Mutant, status: Status, limit: int) -> ReportedVerdict | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
         verdict = answer.compared(self._context.pipeline.promised(mutant), status)
         self._context.count_contradiction(verdict.kind.is_finding)
-        return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
+        return self.report(Suspect(recipe, mutant, verdict, status), limit) if verdict.kind.is_finding else None
 
-    def report(self, suspect: Suspect) -> ReportedVerdict | None:
-        """Write a suspicion down; with --stop-on-finding, confirm it now."""
+    def report(self, suspect: Suspect, limit: int = 0) -> ReportedVerdict | None:
+        """Write a suspicion down; with --stop-on-finding, confirm it now.
+
+        It is examined under the limit of its execution, or under `--rlimit` if that is larger.
+        """
         try:
             with self._context.account.charging(Counter.CONFIRM_TIME):
-                return self._report(suspect)
+                return self._report(suspect, limit)
         except FindingsError as error:
             self._context.leave(str(error))
 
-    def _report(self, suspect: Suspect) -> ReportedVerdict | None:
+    def _report(self, suspect: Suspect, limit: int) -> ReportedVerdict | None:
         if self._context.options.replays_files:
             detail = f": {suspect.verdict.detail}" if suspect.verdict.detail else ""
             print_error(f"chcfuzz: oracle {suspect.verdict.oracle}: {suspect.verdict.kind.value}{detail}")
@@ -93,7 +96,9 @@ class Reporter:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
         executions = int(self._context.session.counters.totals()[Counter.EXECUTIONS])
-        suspicion = replace(suspect.suspicion(self._context.options.solving, known), execution=executions)
+        solving = self._context.options.solving
+        solving = replace(solving, rlimit=max(limit, solving.rlimit))
+        suspicion = replace(suspect.suspicion(solving, known), execution=executions)
         is_stored = self._suspicions.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None

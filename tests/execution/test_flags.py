@@ -24,6 +24,7 @@ OTHER = {
     "kinds": "rewrite,own",
     "rows": "wrappers.*,parameter.*",
     "limit_factor": "3",
+    "hard_seeds": "7",
     "policy": "equal",
     "heuristic": "simple",
     "model": "some.model",
