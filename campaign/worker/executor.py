@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER, opinion_of
+from chcfuzz.campaign.worker.checked_roots import CheckedRoots
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
@@ -65,6 +66,7 @@ class Executor:
         self._seeds = SeedBook(context)
         self._known = KnownOutcomes(context, self._seeds, reporter)
         self._recheck = Recheck(context, reporter)
+        self._roots = CheckedRoots(context)
         self._steps = StepJudging(context, reporter)
         self._rejections = Rejections(context.options.inputs)
 
@@ -142,6 +144,9 @@ class Executor:
         self._recheck.offer(recipe, limit, result)
         context.edges.restore(edges)
         opened = self._show(unit, made, outcome)
+        if opened:
+            with context.account.charging(Counter.CHECK_TIME):
+                self._roots.learn(recipe, execution)
         outcome = self._steps.judged(recipe, mutant, outcome, opened)
         if result.status is not Status.HANG:
             context.caches.outcomes[mutant.key] = outcome

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.worker.checked_roots import CheckedRoots
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learned_policy import Learning
@@ -33,6 +34,7 @@ class Mutations:
     def __init__(self, context: WorkerContext) -> None:
         self._context = context
         self.made = MadeUnits()
+        self._roots = CheckedRoots(context)
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
         self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
 
@@ -90,7 +92,9 @@ class Mutations:
             data = self._of_group(data, seed)
             data = self._cheaper(data, seed)
             mutated = self._context.guard.mutate(
-                read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
+                read(data),
+                lambda: self.mutator.mutate(self._roots.root(data), max_size, seed, byte_mutate),
+                data[:max_size],
             )
             self.made.mutated(mutated, self.mutator.origin, base)
         return mutated
