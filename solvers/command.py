@@ -306,7 +306,7 @@ class Command:
             return CommandAnswer(Status.HANG, f"still running after {self.wall_seconds:g} s")
         if ended.stopped == process.MEMORY:
             return CommandAnswer(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
-        answer = read_answer(ended, last_answer_in(out, self.checks), err, self.dialect)
+        answer = read_answer(ended, last_answer_in(self.dialect.in_plain_words(out), self.checks), err, self.dialect)
         if not self.results or answer.is_cut:
             return answer
         found = results_in(answer.after, self.results, has_model=self.dialect.get_model)

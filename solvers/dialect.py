@@ -90,7 +90,8 @@ class Dialect:
     (`solvers.session`), `server` the program beside the solver's own that implements it. `accepted` is the accepted
     input, None if unknown. `refusals` are messages with which it refuses input instead of answering, `complaints` those
     that may precede an answer. `clock` matches log lines that show that a timeout of the solver changed its search,
-    `unordered` those whose order may vary between runs.
+    `unordered` those whose order may vary between runs. `answers` are parts of lines that state `sat` or `unsat` in
+    other words.
     """
 
     name: str
@@ -109,6 +110,15 @@ class Dialect:
     complaints: re.Pattern[str] | None = None
     clock: re.Pattern[str] | None = None
     unordered: re.Pattern[str] | None = None
+    answers: tuple[tuple[str, str], ...] = ()
+
+    def in_plain_words(self, out: str) -> str:
+        """Return an output with `sat` and `unsat` in place of the lines that state them in the solver's own words."""
+        if not self.answers:
+            return out
+        lines = out.splitlines()
+        stated = [next((word for part, word in self.answers if part in line), line) for line in lines]
+        return "\n".join(stated)
 
     def refused(self, system: System) -> str:
         """Return why the solver does not accept a system; empty if it does, or if that is unknown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,19 @@ DIALECTS = {
     for dialect in (
         Dialect("plain"),
         *map(_loaded, _MODULES),
+        # Both run as `java -jar`, so --dialect names them: theta-xcfa-cli with --chc, and Ultimate's TreeAutomizer.
+        Dialect(
+            "theta",
+            answers=(("(SafetyResult Safe", "sat"), ("(SafetyResult Unsafe", "unsat")),
+            refusals=re.compile(r"mismatched input|no viable alternative at input"),
+        ),
+        Dialect(
+            "ultimate",
+            answers=(
+                ("The given horn clause set is SAT", "sat"),
+                ("The given horn clause set is UNSAT", "unsat"),
+            ),
+        ),
         Dialect("z3", programs=("z3",), get_model=True, resource_limit="rlimit=", protocol=solver_session.SMT_LIB),
     )
 }

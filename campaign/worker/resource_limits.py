@@ -2,8 +2,8 @@
 
 A mutant costs about as much as its seed. Under `--rlimit` alone, none of the mutants of a seed that needs more would be
 decided. So a seed that was not decided is tried again with four times as much, up to `most`, and its mutants may cost
-twice as much as the seed. What such trials cost in vain is at most a quarter of a worker's work, and `FREE` times
-`--rlimit` at the start: of two public benchmarks, one needs more than the default, and many of these are never decided.
+twice as much as the seed. Trials that fail are at most a quarter of a worker's work, and `FREE` times `--rlimit` at the
+start: many public benchmarks need more than the default, and many of these are never decided.
 Work is the solver's resource count, so a campaign with one worker depends only on libFuzzer's seed.
 """
 
@@ -34,7 +34,7 @@ class ResourceLimits:
         """Count the work of an execution."""
         self._work += cost
 
-    def spent_in_vain(self, cost: int) -> None:
+    def spent_on_failure(self, cost: int) -> None:
         """Count the work of a trial that has not decided its seed."""
         self._work += cost
         self._waste += cost
@@ -58,5 +58,5 @@ class ResourceLimits:
 
     @property
     def _left(self) -> int:
-        """Units that trials may still cost in vain."""
+        """Units that may still go into trials that fail."""
         return max(FREE * self.usual, self._work // _SHARE) - self._waste

@@ -59,7 +59,7 @@ class SeedBook:
         del self._undecided[seed]  # another one has the next turn, even if this one kills the worker
         status, cost = self._stored_trial(seed, tried) or self._tried(seed, limit)
         if not status.is_answered:
-            self.limits.spent_in_vain(cost)
+            self.limits.spent_on_failure(cost)
             return None
         self._context.session.seeds.decided(seed)
         return seed

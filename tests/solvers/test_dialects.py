@@ -1,9 +1,14 @@
 """Dialects of command-line solvers: their names, their options as arguments and as parameters."""
 
+from pathlib import Path
+
 import pytest
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command_answer import answer_in
 from chcfuzz.solvers.command_options import ON, Option
 from chcfuzz.solvers.dialect import Dialect
 from chcfuzz.solvers.dialects import DIALECTS, dialect_of, is_dialect_option
+from chcfuzz.solvers.outcome import Status
 
 ROW = Dialect(
     "one",
@@ -54,3 +59,25 @@ def test_options_of_commands_are_no_parameters_of_spacers() -> None:
     assert is_dialect_option("eldarica.abstract")
     assert not is_dialect_option("fp.spacer.ctp")
     assert not is_dialect_option("fp.engine")
+
+
+@pytest.mark.parametrize(
+    ("name", "printed", "answer"),
+    [
+        ("theta", "[INFO] x\n(SafetyResult Safe (Proof ...))\nbye", "sat"),
+        ("theta", "(SafetyResult Unsafe (Trace length: 3))", "unsat"),
+        ("ultimate", "INFO: The given horn clause set is SAT\n", "sat"),
+        ("ultimate", "INFO: The given horn clause set is UNSAT\n", "unsat"),
+    ],
+)
+def test_an_answer_in_other_words_is_read_from_its_line(name: str, printed: str, answer: str) -> None:
+    assert answer_in(DIALECTS[name].in_plain_words(printed))[0] == answer
+    assert answer_in(DIALECTS["plain"].in_plain_words(printed))[0] is None
+
+
+def test_a_command_of_such_a_dialect_is_asked_and_understood(tmp_path: Path) -> None:
+    program = tmp_path / "theta"
+    program.write_text("#!/bin/sh\necho '(SafetyResult Unsafe (Trace length: 1))'\n")
+    program.chmod(0o755)
+    command = Command.of(f"{program} --chc --input", 30.0, 1024, "theta", 0)
+    assert command.solve("(set-logic HORN)(check-sat)").status is Status.UNSAT

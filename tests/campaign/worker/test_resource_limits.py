@@ -55,11 +55,11 @@ def test_a_seed_is_tried_with_four_times_as_much_up_to_the_most(limits: Resource
     assert limits.of_trial(MOST + 100) is None
 
 
-def test_trials_in_vain_take_a_quarter_of_the_work(limits: ResourceLimits) -> None:
+def test_trials_that_fail_take_a_quarter_of_the_work(limits: ResourceLimits) -> None:
     def trials() -> int:
         number = 0
         while (limit := limits.of_trial(USUAL)) is not None:
-            limits.spent_in_vain(limit)
+            limits.spent_on_failure(limit)
             number += 1
         return number
 
