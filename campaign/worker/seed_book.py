@@ -74,6 +74,7 @@ class SeedBook:
 
     def _tried(self, seed: str, limit: int) -> tuple[Status, int]:
         outcome = self._execute(Recipe(seed), limit)
+        self._context.edges.clear()  # libFuzzer must not take them for those of the mutant
         return (Status.CRASH, 0) if outcome is None else (outcome.status, outcome.cost)
 
     def cost(self, recipe: Recipe) -> int | None:
