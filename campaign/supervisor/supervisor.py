@@ -38,8 +38,8 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.triage.examine.spool import MOST_ALIKE
 from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
-from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 _QUIET_INTERVAL = 5.0  # seconds between two estimates
 _MOST_COUNTED = 3  # lines on frequent suspicions at the end
@@ -133,9 +133,9 @@ class Supervisor:
         """Let suspicious units be executed again whose suspicions or findings were removed."""
         if message := describe_foreign(self._options.findings):
             print_error(f"chcfuzz: {message}")
-        results = Results(self._options.findings)
-        results.ensure_plain()
-        lost = forget_lost(self._options.findings, results.lost)
+        suspicions = Suspicions(self._options.findings)
+        suspicions.ensure_plain()
+        lost = forget_lost(self._options.findings, suspicions.lost)
         if lost:
             units = "a cached unit" if lost == 1 else f"{lost} cached units"
             print_error(f"chcfuzz: {str(self._options.findings)!r} has lost the findings of {units}, executed again")

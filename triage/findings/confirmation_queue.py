@@ -22,9 +22,8 @@ from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.examiner import Examiner
-from chcfuzz.triage.findings.results import Result
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
-from chcfuzz.triage.findings.suspicions import Suspicions
+from chcfuzz.triage.findings.suspicions import Result, Suspicions
 from chcfuzz.triage.findings.turns import Turns
 
 _NICENESS = 10  # added for a suspicion whose seed and kind have had a turn

@@ -24,10 +24,9 @@ from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
-from chcfuzz.triage.findings.reproduced import reproduced
-from chcfuzz.triage.findings.results import Result
+from chcfuzz.triage.findings.reproducing import reproduced
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingStore
-from chcfuzz.triage.findings.suspicions import Suspicions
+from chcfuzz.triage.findings.suspicions import Result, Suspicions
 
 # Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"

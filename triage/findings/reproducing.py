@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers import process
-from chcfuzz.triage.examine.reproduction import Reproduction, Symptom, first_showing
+from chcfuzz.triage.examine.conclusion import End
+from chcfuzz.triage.examine.confirm import Confirmation
+from chcfuzz.triage.examine.reproduction import Reproduction, Symptom, first_showing, is_refuted
 from chcfuzz.triage.findings.contents import PROGRAMS
+from chcfuzz.triage.findings.folder import record_of
 from chcfuzz.triage.findings.record import Record
 
 _SECONDS = 60.0  # for each run
@@ -28,6 +31,17 @@ class ReleasedRun:
     typed: tuple[str, ...]
     words: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def reproduced(confirmation: Confirmation) -> Confirmation:
+    """Return a confirmation with the runs on its text; it has vanished if all of them answer otherwise."""
+    record = record_of(confirmation)
+    runs = reproductions(record, "mutant.smt2", confirmation.description.mutant)
+    found = replace(confirmation, reproductions=runs)
+    if not is_refuted(symptom_of(record), runs):
+        return found
+    words = f"its text does not show it: {in_words(runs)}"
+    return replace(found, conclusion=replace(found.conclusion, end=End.VANISHED, words=words))
 
 
 def reproductions(

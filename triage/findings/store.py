@@ -7,7 +7,7 @@
     unconfirmed/<kind>-<unit>   units whose verdict did not occur in a fresh process; .json: their suspicions
     .suspicions/                suspicions that wait (`suspicion.Spool`)
     .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
-    .results                    results of examined suspicions (`results`)
+    .results                    results of examined suspicions (`suspicions`)
     .dropped                    names of findings that were removed because their bucket has enough, signed lines
                                 (`execution.signed_lines`): other names could fill the limit of a signature
 """

@@ -28,7 +28,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine.spool import Spool
-from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
 
@@ -298,7 +298,7 @@ def test_a_suspicious_unit_is_executed_again_if_its_finding_or_its_waiting_suspi
     for path in tmp_path.glob(removed):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     solved.clear()
-    lost = forget_lost(asked.findings, Results(asked.findings).lost)
+    lost = forget_lost(asked.findings, Suspicions(asked.findings).lost)
     Target(asked, session).test_one_input(MORE_SAT.encode())
     assert (lost, len(solved)) == ((0, 0) if removed == "nothing" else (1, 1))
     if lost:

@@ -24,9 +24,9 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import examiner
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
-from chcfuzz.triage.findings.reproduced import reproduced
-from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.reproducing import reproduced
 from chcfuzz.triage.findings.store import FindingStore, drop, finding_folders
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import UNSAT
 from tests.targets import SAFETY_NET
@@ -135,18 +135,18 @@ def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
 @pytest.mark.parametrize("end", [End.CONFIRMED, End.ALIKE, End.OTHERS, End.VANISHED])
 def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig, end: End) -> None:
     store, names = rig.queue.examiner.store, {seen(1).name}
-    results = Results(store.folder)
-    assert results.lost(names) == names
+    suspicions = Suspicions(store.folder)
+    assert suspicions.lost(names) == names
     rig.queue.suspicions.add(seen(1))
-    assert results.lost(names) == set()
+    assert suspicions.lost(names) == set()
     rig.queue.suspicions.add(seen(2))
     rig.examine = lambda found: concluded(found, end if found.name in names else End.CONFIRMED)
     rig.all()
     assert len(rig.queue.suspicions.spool) == 0
-    assert results.lost(names) == set()
+    assert suspicions.lost(names) == set()
     for path in store.folder.glob("[!.]*"):
         shutil.rmtree(path)
-    assert results.lost(names) == (set() if end is End.OTHERS else names)  # an examined right answer leaves nothing
+    assert suspicions.lost(names) == (set() if end is End.OTHERS else names)  # an examined right answer leaves nothing
 
 
 def test_a_suspicion_that_was_only_counted_is_not_lost(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,15 +155,15 @@ def test_a_suspicion_that_was_only_counted_is_not_lost(rig: Rig, monkeypatch: py
     all_seen.append(seen(3, theories=("Arrays",)))  # takes the place of one of the others
     assert [rig.queue.suspicions.add(each) for each in all_seen] == [True, True, False, True]
     assert rig.queue.suspicions.spool.counted().total == 2
-    assert Results(rig.queue.examiner.store.folder).lost(each.name for each in all_seen) == set()
+    assert Suspicions(rig.queue.examiner.store.folder).lost(each.name for each in all_seen) == set()
 
 
 def test_a_folder_in_the_place_of_the_results_is_named(rig: Rig) -> None:
-    results, path = Results(rig.queue.examiner.store.folder), rig.queue.examiner.store.folder / ".results"
-    results.ensure_plain()
+    suspicions, path = Suspicions(rig.queue.examiner.store.folder), rig.queue.examiner.store.folder / ".results"
+    suspicions.ensure_plain()
     path.mkdir(parents=True)
     with pytest.raises(LinkError, match=r"^'.*/\.results' is not a plain file, and links are not followed; remove it$"):
-        results.ensure_plain()
+        suspicions.ensure_plain()
 
 
 def test_a_removed_finding_of_a_full_bucket_is_not_lost(rig: Rig) -> None:
@@ -171,7 +171,7 @@ def test_a_removed_finding_of_a_full_bucket_is_not_lost(rig: Rig) -> None:
     rig.all()
     (finding,) = finding_folders(rig.queue.examiner.store.folder)
     drop(rig.queue.examiner.store.folder, finding)
-    assert Results(rig.queue.examiner.store.folder).lost({seen().name}) == set()
+    assert Suspicions(rig.queue.examiner.store.folder).lost({seen().name}) == set()
 
 
 def test_each_similarity_key_has_a_turn_before_one_has_two(rig: Rig) -> None:

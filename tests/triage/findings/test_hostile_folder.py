@@ -24,9 +24,8 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.record import Finding
-from chcfuzz.triage.findings.results import FILE as RESULTS
-from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import DROPPED, FindingStore, finding_folders
+from chcfuzz.triage.findings.suspicions import RESULTS, Result, Suspicions
 
 from tests.campaign.conftest import UNSAT
 
@@ -263,9 +262,9 @@ def test_names_of_removed_findings_by_others_take_no_room_and_their_results_cost
     (tmp_path / DROPPED).write_text(f"{name}\n{name}\t{'0' * 32}\n")
     (tmp_path / RESULTS).write_text(f"{waiting}\t\n{waiting}\t\t{'0' * 32}\n")
     assert store.has_room(signature)
-    assert Results(store.folder).lost([waiting]) == {waiting}
+    assert Suspicions(store.folder).lost([waiting]) == {waiting}
     append_line(tmp_path / DROPPED, name)
     append_line(tmp_path / DROPPED, f"{name}x")
-    Results(store.folder).add(waiting, "")
+    Suspicions(store.folder).note(waiting, Result())
     assert not store.has_room(signature)
-    assert Results(store.folder).lost([waiting]) == set()
+    assert Suspicions(store.folder).lost([waiting]) == set()

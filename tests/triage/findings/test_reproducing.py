@@ -13,8 +13,7 @@ from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction, SystemFiles
-from chcfuzz.triage.findings.reproduced import reproduced
-from chcfuzz.triage.findings.reproducing import in_words, reproductions
+from chcfuzz.triage.findings.reproducing import in_words, reproduced, reproductions
 
 from tests.campaign.conftest import SAT
 from tests.triage.records import a_record
