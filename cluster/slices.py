@@ -205,7 +205,7 @@ def _collected(run: RunFolder, before: set[str], has_internal_errors: bool) -> P
 
 
 def _units(run: RunFolder, before: Iterable[str]) -> Iterator[PackedUnit]:
-    traces = {kept.unit: kept.trace.hash for kept in everything(run.findings) if kept.status.is_decided}
+    traces = {kept.unit: kept.trace.hash for kept in everything(run.findings) if kept.status.is_answered}
     for path in sorted(run.corpus.iterdir()):
         if path.name not in before:
             data = path.read_bytes()

@@ -138,7 +138,7 @@ def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) 
 def _choose(
     units: dict[str, Path], known: dict[str, StoredOutcome], merged: set[str], by: str, refused: tuple[str, ...]
 ) -> Minimized:
-    decided = [kept for kept in known.values() if kept.status.is_decided]
+    decided = [kept for kept in known.values() if kept.status.is_answered]
     sizes = {unit: path.stat().st_size for unit, path in units.items()}
     ordered = sorted(decided, key=lambda kept: (kept.cost, sizes[kept.unit], kept.unit))
     taken = cover(ordered, lambda kept: features(kept, by))

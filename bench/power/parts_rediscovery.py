@@ -4,7 +4,7 @@
     python -m bench.power.parts_rediscovery out.jsonl --trials 10 --runs 2000
 
 A trial is a campaign on the neighbour alone, limited to its part; it succeeds if a finding or a waiting suspicion has
-the fault of the row. Results are appended to the file, and trials that it has are not repeated.
+the fault of the row. Results are appended to the file, and trials that it has are not repeated. `--only` chooses rows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KNOWN: dict[str, dict[str, str]] = tomllib.loads((ROOT / "bench" / "power" / "parts_known.toml").read_text())
 TARGET = ROOT / "fuzz_targets" / "parts.py"
 RLIMIT = 1_000_000
+_ENOUGH = 0.5  # of the trials of a row
 
 
 def text_of(row: dict[str, str], which: str) -> str:
@@ -79,16 +80,34 @@ def trial(name: str, seed: int, runs: int) -> dict[str, Any]:
         )
         if done.returncode != 0:
             raise SystemExit(f"{name}: the campaign fails: {done.stderr[-300:]}")
-        is_found = any(fault.startswith(row["fault"]) for fault in _faults(Path(folder) / "findings"))
-    return {"name": name, "seed": seed, "runs": runs, "found": is_found}
+        seen = list(_executions(Path(folder) / "findings", row["fault"]))
+    return {"name": name, "seed": seed, "runs": runs, "found": bool(seen), "execution": min(seen, default=None)}
 
 
-def _faults(findings: Path) -> Iterator[str]:
-    """Yield the words of all findings and of suspicions that wait."""
+def _executions(findings: Path, fault: str) -> Iterator[int]:
+    """Yield the numbers of the executions that saw a fault, from all findings and suspicions that wait."""
     for file in findings.glob("*/record.json"):
-        yield json.loads(file.read_text())["witness"]
+        record = json.loads(file.read_text())
+        if record["witness"].startswith(fault):
+            yield record["execution"]
     for file in findings.glob(".suspicions/*.json"):
-        yield str(json.loads(file.read_text()).get("detail", ""))
+        suspicion = json.loads(file.read_text())
+        if str(suspicion.get("fault", "")).startswith(fault):
+            yield suspicion["execution"]
+
+
+def summary(done: Sequence[Mapping[str, Any]], runs: int) -> Iterator[str]:
+    """Yield a line for each row: its successes, and the median of executions, which are all those of other trials."""
+    successes = []
+    for name in KNOWN:
+        results = [each for each in done if each["name"] == name and each["runs"] == runs]
+        if results:
+            executions = median(each.get("execution") or runs for each in results)
+            found = sum(each["found"] for each in results)
+            successes.append(found / len(results))
+            yield f"{name}: {found} of {len(results)}, median {executions:g} executions"
+    enough = sum(share >= _ENOUGH for share in successes)
+    yield f"{enough} of {len(KNOWN)} are found in at least half of their trials"
 
 
 def main() -> None:
@@ -96,6 +115,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", nargs="?", type=Path)
     parser.add_argument("--direct", action="store_true")
+    parser.add_argument("--only", nargs="+", choices=tuple(KNOWN), default=tuple(KNOWN), metavar="NAME")
     parser.add_argument("--trials", type=int, default=10)
     parser.add_argument("--runs", type=int, default=2000)
     given = parser.parse_args()
@@ -106,16 +126,12 @@ def main() -> None:
     done = [json.loads(line) for line in lines]
     known = {(each["name"], each["seed"], each["runs"]) for each in done}
     for seed in range(1, given.trials + 1):
-        for name in KNOWN:
+        for name in given.only:
             if (name, seed, given.runs) not in known:
                 done.append(trial(name, seed, given.runs))
                 with given.out.open("a") as file:
                     file.write(json.dumps(done[-1]) + "\n")
-    for name in KNOWN:
-        results = [each["found"] for each in done if each["name"] == name and each["runs"] == given.runs]
-        print(f"{name}: {sum(results)} of {len(results)}")
-    shares = [sum(r) for r in ([e["found"] for e in done if e["name"] == n] for n in KNOWN)]
-    print(f"median {median(shares)} of {given.trials}")
+    print("\n".join(summary(done, given.runs)))
 
 
 if __name__ == "__main__":
