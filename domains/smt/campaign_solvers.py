@@ -10,9 +10,9 @@ from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.domains.smt.solvers.parameters import STABLE
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
 from chcfuzz.domains.smt.solvers.releases import PACKAGES
-from chcfuzz.domains.smt.solvers.selection import CVC5, PROGRAM, names_of
+from chcfuzz.domains.smt.solvers.selection import CVC5, PROGRAM, Z3, names_of
 from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, running
-from chcfuzz.domains.smt.solvers.together import release_of, solver_of
+from chcfuzz.domains.smt.solvers.together import front_end_of, release_of, solver_of
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.mutation import Parameter
@@ -70,8 +70,15 @@ def key(name: str, z3: str, packages: Mapping[str, str] = PACKAGES) -> str:
 
 def described(solving: Solving, z3: str) -> str:
     """Return the names and releases of all solvers on one line."""
-    beside = f", the z3 program for one mutant in {front_end.ONE_IN}" if has_program_beside(solving) else ""
-    return ", ".join(key(name, z3) for name in names(solving)) + beside
+    return ", ".join((*(key(name, z3) for name in names(solving)), *_front_end(solving)))
+
+
+def _front_end(solving: Solving) -> Sequence[str]:
+    """Return the part on the z3 program beside Z3's library, which is named if it is not tested."""
+    if has_program_beside(solving):
+        return (f"the z3 program for one mutant in {front_end.ONE_IN}",)
+    of_z3 = {front_end_of(name) for name in names(solving)} & {Z3, PROGRAM}
+    return ("the z3 program is not tested",) if of_z3 == {Z3} else ()
 
 
 def parameters(solving: Solving) -> tuple[Parameter, ...]:

@@ -124,6 +124,8 @@ def test_the_other_front_end_of_a_finding_is_named_and_can_be_selected() -> None
 def test_the_first_line_names_the_program_and_a_flag_puts_it_in_the_place_of_the_library() -> None:
     words = f"z3 {active().version}, the z3 program for one mutant in 100;"
     assert DOMAIN.headline(solving(), active()).startswith(words)
-    assert "program" not in DOMAIN.headline(solving(front_end=LIBRARY), active())
+    assert ", the z3 program is not tested;" in DOMAIN.headline(solving(front_end=LIBRARY), active())
+    for solvers in (("cvc5",), ("z3", "z3-program@5.3.0.0")):
+        assert "not tested" not in DOMAIN.headline(solving(front_end=LIBRARY, solvers=solvers), active())
     prepared = DOMAIN.prepared(solving(front_end=PROGRAM, solvers=("cvc5", "z3@5.3.0.0:sat.euf=true", "z3")), False)
     assert prepared.solvers == ("cvc5", "z3-program@5.3.0.0:sat.euf=true", "z3-program")
