@@ -96,11 +96,12 @@ def run(given: argparse.Namespace) -> int:
 
 def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     """Return the lines that describe the result."""
-    from chcfuzz.corpus_tools.importer import IMPORTED, IN_DOUBT, KNOWN, WRONG_STATUS
+    from chcfuzz.corpus_tools.importer import CUT, IMPORTED, IN_DOUBT, KNOWN, WRONG_STATUS
 
     remarks = {
         WRONG_STATUS: "declare a status that a checked witness contradicts: the status of the witness is used",
         IN_DOUBT: "are in doubt: a campaign will examine them",
+        CUT: "have commands that solvers do not get",
     }
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
     into, journal = printable(str(options.into)), printable(options.refused.name)

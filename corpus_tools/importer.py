@@ -37,7 +37,7 @@ SUFFIXES = (".smt2", ".smt2.gz")
 _MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
 IMPORTED, KNOWN = "imported", "known"  # other results are the reasons of remarks
 TOO_LARGE = "too large"  # for --max-bytes
-WRONG_STATUS, IN_DOUBT = "wrong status", "in doubt"  # reasons of remarks on files that are imported
+WRONG_STATUS, IN_DOUBT, CUT = "wrong status", "in doubt", "left out"  # reasons of remarks on files that are imported
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -125,8 +125,21 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
         remarks.append(_import_problem(problem, where, pipeline))
     for remark in filter(None, remarks):  # once all are done: an import that continues skips a file of the journal
         journal.add(path, remark, target.name)
-    results = [IMPORTED if remark is None else remark.reason for remark in remarks]
-    return IMPORTED if IMPORTED in results else results[-1]
+    cut = _cut(file, pipeline.domain.roots)
+    if cut is not None:
+        journal.add(path, cut, target.name)
+    whole = IMPORTED if cut is None else cut.reason
+    results = [whole if remark is None else remark.reason for remark in remarks]
+    return whole if whole in results else results[-1]
+
+
+def _cut(file: _File, roots: Roots) -> Remark | None:
+    """Return the remark on the commands of a file that may matter and that solvers do not get; None without any."""
+    try:
+        found = [each for each in roots.left_out(text_of(file.data), str(file.path)) if each.matters]
+    except GrammarError:  # this domain reads another kind of text, too, or the error is behind the last check
+        return None
+    return Remark(CUT, "; ".join(f"{each.command}: {each.reason}" for each in found)) if found else None
 
 
 def _import_problem(problem: BaseProblem, target: Path, pipeline: Pipeline) -> Remark | None:

@@ -88,7 +88,8 @@ class InterpolationRoots(RootsOfSeveral):
         """
         found = super().left_out(text, name)
         read = [each for each in found if is_read(each.command)]
-        earlier = [each._replace(reason="the last query alone is run; import reads each") for each in read[:-1]]
+        reason = "the last query alone is run; import reads each"
+        earlier = [each._replace(reason=reason, matters=False) for each in read[:-1]]
         bounded = [each._replace(reason="its grammar is left out") for each in read[-1:] if has_grammar(each.command)]
         return (*earlier, *bounded, *(each for each in found if each not in read))
 

@@ -262,6 +262,20 @@ def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_commands_that_solvers_do_not_get_are_in_the_journal(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    text = "(set-option :timeout 5){}(set-logic HORN)(declare-fun p () Bool)(assert p)(check-sat)(get-model)"
+    for name, more in (("one", ""), ("two", "(set-option :fp.print_answer true)")):
+        (tmp_path / "bench" / f"{name}.smt2").write_text(text.format(more))
+    done = imported(tmp_path, "bench")
+    assert "2 files have problems in imported (2 new, 0 known already)\n" in done.stdout
+    assert "2 of the new have commands that solvers do not get\n" in done.stdout
+    one, two = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
+    assert one.split("\t")[1:3] == ["left out", "(set-option :timeout 5): chcfuzz has limits of its own"]
+    assert "; (set-option :fp.print_answer true): it may write a file, print, or run a program" in two
+
+
+@pytest.mark.slow
 def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
