@@ -21,7 +21,7 @@ _HEADER = 1 << 16  # bytes at the start of a unit that may hold a stored outcome
 
 
 class KnownOutcomes:
-    """Looks outcomes up."""
+    """Looks up the outcomes of units and mutants that do not need the solver."""
 
     def __init__(self, context: WorkerContext, seeds: SeedBook, reporter: Reporter) -> None:
         self._context = context

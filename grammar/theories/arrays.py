@@ -52,7 +52,7 @@ class Arrays(SortKind):
         return [array_value(sort.index, elements[0], dict(zip(indices, each, strict=True))) for each in found]
 
     def has(self, value: Any, sort: Sort) -> bool:
-        """Determine whether it is an array in normal form."""
+        """Determine whether a value is an array in normal form."""
         return isinstance(value, ArrayValue) and value == array_value(sort.index, value.default, value.entries)
 
     def default(self, sort: Sort, elements: Elements) -> Any:

@@ -69,7 +69,7 @@ class BitVectors(Numbers):
         return range(1 << sort.width) if sort.width < limit.bit_length() else None
 
     def has(self, value: Any, sort: Sort) -> bool:
-        """Determine whether it is a number of the width."""
+        """Determine whether a value is a number of the width."""
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << sort.width
 
     def normal(self, value: Any, sort: Sort) -> Any:

@@ -45,7 +45,7 @@ class Datatypes(SortKind):
         return found
 
     def has(self, value: Any, sort: Sort) -> bool:
-        """Determine whether it is made by a constructor of the sort."""
+        """Determine whether a constructor of the sort makes a value."""
         return (
             isinstance(value, Constructed)
             and value.sort is sort

@@ -113,7 +113,7 @@ class Floats(Numbers):
         return found if len(found) <= limit else None
 
     def has(self, value: Any, sort: Sort) -> bool:
-        """Determine whether it is a pattern of the width, other than a second NaN."""
+        """Determine whether a value is a pattern of the width, other than a second NaN."""
         f = format_of(sort)
         is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << f.width
         return is_number and (value == f.nan or not ieee.is_nan(f, value))

@@ -125,7 +125,7 @@ class Integers(Numbers):
     learned_as = "Int"
 
     def has(self, value: Any, _sort: Sort) -> bool:
-        """Determine whether it is an int."""
+        """Determine whether a value is an int."""
         return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -33,7 +33,7 @@ class Reals(Numbers):
         return text if fraction >= 0 else f"(- {text})"
 
     def has(self, value: Any, _sort: Sort) -> bool:
-        """Determine whether it is a fraction; an int is not."""
+        """Determine whether a value is a fraction; an int is not."""
         return isinstance(value, Fraction)
 
     def number(self, number: int | Fraction, _sort: Sort) -> Value:

@@ -86,7 +86,7 @@ class Sequences(SortKind):
         return f"(as {EMPTY} {sort})"
 
     def has(self, value: Any, _sort: Sort) -> bool:
-        """Determine whether it is a tuple."""
+        """Determine whether a value is a tuple, as sequences are."""
         return isinstance(value, tuple)
 
     def normal(self, value: Any, _sort: Sort) -> Any:

@@ -128,7 +128,7 @@ class Strings(SortKind):
         return text_of(value)
 
     def has(self, value: Any, _sort: Sort) -> bool:
-        """Determine whether it is a string of characters of SMT-LIB."""
+        """Determine whether a value is a string of characters of SMT-LIB."""
         return isinstance(value, str) and all(ord(letter) <= LAST for letter in value)
 
     def normal(self, value: Any, _sort: Sort) -> Any:
@@ -217,7 +217,7 @@ class RegularExpressions(SortKind):
         return next(name for name, language in _LANGUAGES.items() if language == value)
 
     def has(self, value: Any, _sort: Sort) -> bool:
-        """Determine whether it is a language."""
+        """Determine whether a value is a language."""
         return isinstance(value, Language)
 
     def normal(self, value: Any, _sort: Sort) -> Any:
