@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
-from chcfuzz.grammar.terms import Apply, Atom, Call, Function, Quantifier, Term, Variable, free_variables
+from chcfuzz.grammar.terms import Apply, Atom, Binder, Call, Function, Quantifier, Term, Variable, free_variables
 
 MOST_DEFINITIONS = 64  # of a problem: every subterm is compared with those of its operator
 _MOST_NODES = 1000  # of a body with parameters, as a tree
@@ -179,6 +179,6 @@ def variables_in(terms: Iterator[Term]) -> set[str]:
     for term in terms:
         if isinstance(term, Variable):
             names.add(term.name)
-        elif isinstance(term, Quantifier):
+        elif isinstance(term, Binder):
             names.update(variable.name for variable in term.variables)
     return names

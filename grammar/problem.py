@@ -13,9 +13,9 @@ from chcfuzz.grammar.form import PLAIN, Form
 from chcfuzz.grammar.paths import Link, Path, path_of
 from chcfuzz.grammar.queries import stated_queries
 from chcfuzz.grammar.recursion import RecursiveFunction, definitions_in
-from chcfuzz.grammar.sorts import BOOL, Datatype, Sort, with_inner_sorts
+from chcfuzz.grammar.sorts import BOOL, FUNCTION, Datatype, Sort, with_inner_sorts
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
+from chcfuzz.grammar.terms import Binder, Call, Function, Term, kept, subterms
 
 __all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
 
@@ -34,6 +34,7 @@ _THEORIES = {
     "RegLan": "Strings",
     "Seq": "Seq",
     "Bool": None,
+    FUNCTION: None,
 }
 
 
@@ -179,13 +180,13 @@ def signature_of(groups: Iterable[tuple[Datatype, ...]]) -> Signature:
 
 
 def sorts_in(formula: Term) -> tuple[Sort, ...]:
-    """Return the sorts of the subterms of a formula and of the variables that its quantifiers bind."""
+    """Return the sorts of the subterms of a formula and of the variables that it binds."""
 
     def found() -> tuple[Sort, ...]:
         sorts: dict[Sort, None] = {}
         for term in subterms(formula):
             sorts[term.sort] = None
-            if isinstance(term, Quantifier):
+            if isinstance(term, Binder):
                 sorts.update((variable.sort, None) for variable in term.variables)
         return tuple(sorts)
 

@@ -16,6 +16,8 @@ from chcfuzz.grammar.symbols import quoted
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
 MAX_SIZE = 300  # of a sort: it is written out wherever a variable of it is bound, and walked through by recursion
 
+FUNCTION = "->"
+
 _BASIC: set[str] = set()  # names of basic sorts of theories
 _SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
 _GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by definition, the first sort of each group
@@ -185,6 +187,16 @@ def array(index: Sort, element: Sort) -> Sort:
 def compound(name: str, *parts: Sort) -> Sort:
     """Return the sort of a theory that is made of other sorts; raises `LimitError` if it is larger than `MAX_SIZE`."""
     return _sort(name, *parts)
+
+
+def function(domain: Sequence[Sort], result: Sort) -> Sort:
+    """Return the sort of the functions that `lambda` writes, which only arguments of operators have."""
+    return compound(FUNCTION, *domain, result)
+
+
+def is_function(sort: Sort) -> bool:
+    """Return whether it is the sort of a `lambda`."""
+    return sort.name == FUNCTION
 
 
 def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:

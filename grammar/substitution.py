@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from chcfuzz.grammar.terms import Quantifier, Term, Variable, free_variables, postorder, subterms
+from chcfuzz.grammar.terms import Binder, Quantifier, Term, Variable, free_variables, postorder, subterms
 
 
 def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
@@ -16,7 +16,7 @@ def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
     for here in postorder(term, enter_quantifiers=False):
         if isinstance(here, Variable):
             done[here] = relevant.get(here, here)
-        elif isinstance(here, Quantifier):
+        elif isinstance(here, Binder):
             done[here] = _substitute_below(here, relevant)
         elif not any(v in relevant for v in free_variables(here)):
             done[here] = here
@@ -25,7 +25,7 @@ def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
     return done[term]
 
 
-def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Term:
+def _substitute_below(here: Binder, mapping: Mapping[Variable, Term]) -> Term:
     free = free_variables(here)
     inner = {v: new for v, new in mapping.items() if v in free}
     if not inner:
@@ -42,8 +42,10 @@ def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Ter
     return _with_body(here, renamed, inner)
 
 
-def _with_body(here: Quantifier, variables: Sequence[Variable], mapping: Mapping[Variable, Term]) -> Quantifier:
-    """Return a quantifier that binds other variables, with its body and its patterns substituted."""
+def _with_body(here: Binder, variables: Sequence[Variable], mapping: Mapping[Variable, Term]) -> Binder:
+    """Return a binder of other variables, with its body and its patterns substituted."""
+    if not isinstance(here, Quantifier):
+        return here.over(variables, substitute(here.body, mapping))
     patterns = tuple(tuple(substitute(term, mapping) for term in pattern) for pattern in here.patterns)
     return Quantifier(here.kind, variables, substitute(here.body, mapping), patterns)
 
@@ -60,7 +62,7 @@ def fresh_name(name: str, taken: Collection[str]) -> str:
 
 def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> Term:
     """Return the same term without bound variables of unwanted names; the new names are not taken and not in use."""
-    binders = [here for here in subterms(term) if isinstance(here, Quantifier)] if unwanted else []
+    binders = [here for here in subterms(term) if isinstance(here, Binder)] if unwanted else []
     if not any(variable.name in unwanted for binder in binders for variable in binder.variables):
         return term
     names = taken.union(here.name for here in subterms(term) if isinstance(here, Variable))
@@ -69,7 +71,7 @@ def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> 
     done: dict[Term, Term] = {}
     for here in postorder(term):
         new = here.rebuild([done[child] for child in here.children])
-        if isinstance(new, Quantifier) and any(variable.name in unwanted for variable in new.variables):
+        if isinstance(new, Binder) and any(variable.name in unwanted for variable in new.variables):
             for variable in new.variables:
                 if variable.name in unwanted and variable.name not in fresh:
                     fresh[variable.name] = fresh_name(variable.name, names)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary, ref
 
 from chcfuzz.grammar.errors import DepthError, LimitError, OperandError, SortError
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec, function
 from chcfuzz.grammar.theory import operators, result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
@@ -280,15 +280,30 @@ def _check_arguments(name: str, parameters: tuple[Sort, ...], args: Sequence[Ter
         raise OperandError(f"{name} takes ({wanted}), not ({got})")
 
 
-class Quantifier(Term):
-    """`kind` is "forall" or "exists"; its only child is the body.
+class Binder(Term):
+    """A quantifier or a `lambda`: its only child is the body, in which it binds variables."""
+
+    __slots__ = ("variables",)
+    kind: str
+    variables: tuple[Variable, ...]
+
+    @property
+    def body(self) -> Term:
+        """The term below the binder."""
+        return self.children[0]
+
+    def over(self, variables: Sequence[Variable], body: Term) -> Binder:
+        """Return a binder of the same kind with other variables and another body."""
+        raise NotImplementedError
+
+
+class Quantifier(Binder):
+    """`kind` is "forall" or "exists".
 
     `patterns` are hints for instantiation, each a tuple of subterms of the body. They do not change the meaning.
     """
 
-    __slots__ = ("kind", "patterns", "variables")
-    kind: str
-    variables: tuple[Variable, ...]
+    __slots__ = ("kind", "patterns")
     patterns: Patterns
 
     def __new__(cls, kind: str, variables: Sequence[Variable], body: Term, patterns: Patterns = ()) -> Quantifier:
@@ -309,14 +324,41 @@ class Quantifier(Term):
             term.depth = body.depth + 1
         return term  # type: ignore[return-value]
 
-    @property
-    def body(self) -> Term:
-        """The formula below the quantifier."""
-        return self.children[0]
-
     def rebuild(self, children: Sequence[Term]) -> Term:
         """Return the same node over other children."""
         return Quantifier(self.kind, self.variables, children[0], self.patterns)
+
+    def over(self, variables: Sequence[Variable], body: Term) -> Quantifier:
+        """Return the quantifier without its patterns, over other variables and another body."""
+        return Quantifier(self.kind, variables, body)
+
+
+class Lambda(Binder):
+    """A function as the argument of an operator, such as `seq.map`. Nothing else takes one."""
+
+    __slots__ = ()
+    kind = "lambda"
+
+    def __new__(cls, variables: Sequence[Variable], body: Term) -> Lambda:
+        """Return the term, which is created unless it exists."""
+        bound = tuple(variables)
+        if body.depth >= MAX_DEPTH:
+            raise DepthError(TOO_DEEP)
+        key = (cls, bound, body)
+        term = _known(key)
+        if term is None:
+            term = _interned(cls, key, (body,), function([variable.sort for variable in bound], body.sort))
+            term.variables = bound
+            term.depth = body.depth + 1
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        """Return the function with another body."""
+        return Lambda(self.variables, children[0])
+
+    def over(self, variables: Sequence[Variable], body: Term) -> Lambda:
+        """Return the function of other variables with another body."""
+        return Lambda(variables, body)
 
 
 def _fitting(patterns: Patterns, bound: tuple[Variable, ...], body: Term) -> Patterns:
@@ -334,7 +376,7 @@ def may_be_pattern(term: Term) -> bool:
     """Return whether a term may be a pattern: applied functions and operators, without connectives."""
     rows = operators()
     return bool(term.children) and not any(
-        isinstance(here, Quantifier)
+        isinstance(here, Binder)
         or (isinstance(here, Apply) and here.operator in rows and rows[here.operator].is_connective)
         for here in subterms(term)
     )
@@ -410,7 +452,7 @@ def postorder(*terms: Term, enter_quantifiers: bool = True) -> Iterator[Term]:
         here, expanded = stack.pop()
         if here in done:
             continue
-        if expanded or not here.children or (isinstance(here, Quantifier) and not enter_quantifiers):
+        if expanded or not here.children or (isinstance(here, Binder) and not enter_quantifiers):
             done.add(here)
             yield here
         else:
@@ -439,7 +481,7 @@ def free_variables(term: Term) -> tuple[Variable, ...]:
                 stack.extend(unknown)
                 continue
             found = _united(here.children)
-            bound = here.variables if isinstance(here, Quantifier) else ()
+            bound = here.variables if isinstance(here, Binder) else ()
             here.free = tuple(variable for variable in found if variable not in bound) if bound else found
         stack.pop()
     return _free(term)
@@ -476,7 +518,7 @@ def _head(term: Term) -> str:
         return term.predicate.name
     if isinstance(term, Call):
         return term.function.name
-    if isinstance(term, Quantifier):
+    if isinstance(term, Binder):
         return f"{term.kind} ({' '.join(f'({variable.name} {variable.sort})' for variable in term.variables)})"
     assert isinstance(term, Apply)
     return term.operator

@@ -102,6 +102,7 @@ class Operator:
     lacking_on: Sort | None = None  # the only sort on which they lack it
     binary: frozenset[str] = frozenset()  # readers that read it with two arguments, not more
     readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have it
+    takes_functions: bool = False  # an argument may be a `lambda`
 
 
 def infix(symbol: str) -> Native:
@@ -257,6 +258,14 @@ def divisions() -> frozenset[str]:
 def partial_operators() -> frozenset[str]:
     """Return the operators other than divisions whose value SMT-LIB leaves open for some arguments."""
     return frozenset(each.name for each in operators().values() if each.defined)
+
+
+@derived
+def takers_of_functions() -> tuple[str, ...]:
+    """Return the operators with an argument that may be a `lambda`, and their other names."""
+    names = [each.name for each in operators().values() if each.takes_functions]
+    rows = (row for theory in theories() for row in theory.leniences if row.means in names)
+    return (*names, *(name for row in rows for name in row.operators))
 
 
 @derived

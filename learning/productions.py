@@ -23,11 +23,11 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     Apply,
     Atom,
+    Binder,
     Call,
     Constant,
     Function,
     Predicate,
-    Quantifier,
     Term,
     Value,
     Variable,
@@ -181,7 +181,7 @@ class _Writer:
             return f"function.{arity(len(function.parameters))}", function
         if isinstance(term, Atom):
             return f"predicate.{arity(len(term.children))}", self._predicate(term.predicate)
-        assert isinstance(term, Quantifier)
+        assert isinstance(term, Binder)
         return f"{term.kind}.{arity(len(term.variables))}", tuple(map(self._variable, term.variables))
 
     def _literal(self, term: Value) -> str:
@@ -226,7 +226,7 @@ def production_of(term: Term) -> str:
         return f"function.{arity(len(term.children))}" if term.children else "variable.new"
     if isinstance(term, Atom):
         return f"predicate.{arity(len(term.children))}"
-    if isinstance(term, Quantifier):
+    if isinstance(term, Binder):
         return f"{term.kind}.{arity(len(term.variables))}"
     assert isinstance(term, Apply)
     return word_of(term)

@@ -80,14 +80,14 @@ def _change_of_width(argument: Sort, result: Sort) -> str:
 
 @derived
 def words() -> tuple[str, ...]:
-    """Return all words, in an order that depends on the typing table alone."""
+    """Return all words, in an order that depends on the typing table alone; no model draws functions."""
     fixed = [*VARIABLES, *(f"literal.{name}" for name in LITERALS), *QUANTIFIED]
     fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *PREDICATES]
     fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
     of_theories = (
         f"{name}.{each}"
         for added in (theories()[:_SORTED], *([each] for each in theories()[_SORTED:]))
-        for name in sorted(operator.name for theory in added for operator in theory.operators)
+        for name in sorted(each.name for theory in added for each in theory.operators if not each.takes_functions)
         for each in _classes(name)
     )
     return (START, CLAUSE, *fixed, *of_theories)

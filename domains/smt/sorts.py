@@ -13,9 +13,9 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec, uninterpreted, with_other_parts
 from chcfuzz.grammar.terms import (
     Apply,
+    Binder,
     Call,
     Function,
-    Quantifier,
     Term,
     Value,
     Variable,
@@ -88,8 +88,8 @@ def _rebuilt(problem: Problem, sorts: Mapping[Sort, Sort], names: Mapping[str, s
                 return _value(term, moved(term.sort))
             case Call():
                 return Call(functions[term.function], children)
-            case Quantifier():
-                return Quantifier(term.kind, [Variable(v.name, moved(v.sort)) for v in term.variables], children[0])
+            case Binder():
+                return term.over([Variable(v.name, moved(v.sort)) for v in term.variables], children[0])
             case Apply() if term.operator.startswith("(as const "):
                 sort = moved(term.sort)
                 return Apply(f"(as const {sort})", children, sort)
@@ -173,4 +173,4 @@ def _names(problem: Problem) -> Mapping[str, str]:
 
 
 def _is_misnamed(formula: Term) -> bool:
-    return any(isinstance(term, Quantifier) for term in subterms(formula)) and numbered(formula, _BOUND) is not formula
+    return any(isinstance(term, Binder) for term in subterms(formula)) and numbered(formula, _BOUND) is not formula

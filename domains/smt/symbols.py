@@ -9,6 +9,7 @@ from itertools import count
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import Sort, with_declared_sorts
 from chcfuzz.grammar.terms import (
+    Binder,
     Call,
     Function,
     Quantifier,
@@ -44,7 +45,7 @@ def sorts_in_use(problem: Problem) -> set[Sort]:
     todo = [sort for function in problem.functions for sort in (*function.parameters, function.result)]
     for term in subterms(*problem.formulas):
         todo.append(term.sort)
-        todo += [variable.sort for variable in term.variables] if isinstance(term, Quantifier) else []
+        todo += [variable.sort for variable in term.variables] if isinstance(term, Binder) else []
     return with_declared_sorts(todo)
 
 

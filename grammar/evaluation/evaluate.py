@@ -14,7 +14,7 @@ from typing import Any
 
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue, Ground, Undetermined, domain
 from chcfuzz.grammar.sort_kinds import kind_of
-from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, postorder
+from chcfuzz.grammar.terms import Apply, Atom, Lambda, Predicate, Quantifier, Term, Value, Variable, postorder
 from chcfuzz.grammar.theories import datatypes
 from chcfuzz.grammar.theories.arrays import is_constant
 from chcfuzz.grammar.theory import lenient, operators, split_operator
@@ -38,6 +38,8 @@ def evaluate(term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | N
             done[here] = assignment.get(here, UNDETERMINED)
         elif isinstance(here, Quantifier):
             done[here] = _quantified(here, assignment, atoms)
+        elif isinstance(here, Lambda):
+            done[here] = _function(here, assignment, atoms)
         else:
             args = [done[child] for child in here.children]
             if isinstance(here, Apply) and here.operator in LENIENT:
@@ -71,6 +73,20 @@ def _quantified(term: Quantifier, assignment: Mapping[Variable, Ground], atoms: 
         if found is UNDETERMINED:
             result = UNDETERMINED
     return result
+
+
+def _function(term: Lambda, assignment: Mapping[Variable, Ground], atoms: Atoms | None) -> Any:
+    """Return the function of a `lambda`; after some calls, fewer for one with others inside, its values are open."""
+    left = round(QUANTIFIER_LIMIT ** (1 / term.depth))
+
+    def called(*args: Ground) -> Ground | Undetermined:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return UNDETERMINED
+        return evaluate(term.body, {**assignment, **dict(zip(term.variables, args, strict=True))}, atoms)
+
+    return called
 
 
 def applied_value(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:

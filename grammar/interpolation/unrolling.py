@@ -20,10 +20,10 @@ from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
+    Binder,
     Call,
     Function,
     Predicate,
-    Quantifier,
     Term,
     apply,
     conjunction,
@@ -151,7 +151,7 @@ def from_system(system: System, depth: int) -> Interpolation:
     It is unsatisfiable if the system is satisfiable, or if no derivation of false has at most this depth.
     """
     formulas = list(system.formulas)
-    binders = [here for here in subterms(*formulas) if isinstance(here, Quantifier)]
+    binders = [here for here in subterms(*formulas) if isinstance(here, Binder)]
     names = {variable.name for binder in binders for variable in binder.variables}
     made = _Unrolling(system, names | system.datatype_names)
     made.node(None, depth, "")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice, product
 from typing import Any
 
@@ -35,6 +35,7 @@ from chcfuzz.grammar.terms import (
     Apply,
     Call,
     Function,
+    Lambda,
     Quantifier,
     Term,
     Value,
@@ -48,6 +49,8 @@ _SHARE, _LEAST_STEPS = 3, 500  # a term may take a third of the steps left, and 
 _STEPS_OF_QUANTIFIER = 10  # that its evaluation counts for, beside those of its body
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
+
+_READ_BY_INDEX = ("select", "store", "seq.map")  # the second argument, or its elements, are indices of an array
 
 Assignment = Mapping[Variable, Ground]
 
@@ -112,6 +115,8 @@ class Evaluation:
                 continue
             if isinstance(here, Quantifier):
                 result: Result = self._deeper(lambda: self._quantified(here, assignment))  # noqa: B023 - called now
+            elif isinstance(here, Lambda):
+                result = self._function(here, assignment)
             else:
                 is_case = isinstance(here, Apply) and here.operator == "ite"
                 needed = self._needed(here, done) if is_case else here.children
@@ -154,7 +159,7 @@ class Evaluation:
                 return compared(here.operator, args, here.children[0].sort)
         if here.operator in LENIENT:
             return LENIENT[here.operator](args)  # type: ignore[no-any-return]
-        if UNDETERMINED in args or (here.operator in ("select", "store") and is_fragile(here.children[1].sort)):
+        if UNDETERMINED in args or (here.operator in _READ_BY_INDEX and is_fragile(here.children[1].sort)):
             return UNDETERMINED
         if any(isinstance(arg, FunctionArray) for arg in args):
             return self._of_lambda(here, args)
@@ -162,16 +167,21 @@ class Evaluation:
         return self._completed(here, args) if found is UNDETERMINED and self._is_complete else found
 
     def _of_lambda(self, here: Apply, args: Sequence[Any]) -> Result:
-        """Return the value of `select` or `store` on such an array; other terms over such arrays are open."""
+        """Return the value of `select`, `store` or `seq.map` with such an array; other terms over these are open."""
         array, *rest = args
-        if here.operator not in ("select", "store") or any(isinstance(arg, FunctionArray) for arg in rest):
+        if here.operator not in _READ_BY_INDEX or any(isinstance(arg, FunctionArray) for arg in rest):
             return UNDETERMINED
         if here.operator == "store":
             return FunctionArray(array.definition, {**array.entries, rest[0]: rest[1]})  # type: ignore[return-value]
-        if rest[0] in array.entries:
-            return array.entries[rest[0]]  # type: ignore[no-any-return]
+        if here.operator == "select":
+            return self._element(array, rest[0])
+        return applied_value(here, [partial(self._element, array), *rest])
+
+    def _element(self, array: FunctionArray, index: Ground) -> Result:
+        if index in array.entries:
+            return array.entries[index]
         (variable,) = array.definition.parameters
-        return self._deeper(lambda: self._value(array.definition.body, {variable: rest[0]}))
+        return self._deeper(lambda: self._value(array.definition.body, {variable: index}))
 
     def _completed(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of an application that SMT-LIB leaves open: the same for the same arguments."""
@@ -282,7 +292,16 @@ class Evaluation:
         finally:
             self._depth -= 1
 
-    # Quantifiers
+    # Quantifiers and functions
+
+    def _function(self, term: Lambda, assignment: Assignment) -> Any:
+        """Return the function of a `lambda` with the values of the variables around it."""
+
+        def called(*args: Ground) -> Result:
+            bound = dict(zip(term.variables, args, strict=True))
+            return self._deeper(lambda: self._value(term.body, {**assignment, **bound}))
+
+        return called
 
     def _quantified(self, term: Quantifier, assignment: Assignment) -> Result:
         outside = {variable: value for variable, value in assignment.items() if variable not in term.variables}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from chcfuzz.grammar.sorts import Constructor, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, is_operator, kept, postorder, subterms
+from chcfuzz.grammar.terms import Apply, Binder, Term, Variable, is_operator, kept, postorder, subterms
 
 LET_HEAD = "(let ("
 
@@ -108,7 +108,7 @@ def _replaced(body: Term, fields: Mapping[Term, Term]) -> Term:
         if here in done:
             stack.pop()
             continue
-        children = () if here in fields or isinstance(here, Quantifier) else here.children
+        children = () if here in fields or isinstance(here, Binder) else here.children
         missing = [child for child in children if child not in done]
         if missing:
             stack += missing

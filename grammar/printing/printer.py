@@ -26,7 +26,19 @@ from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable, is_operator, kept, subterms
+from chcfuzz.grammar.terms import (
+    Apply,
+    Atom,
+    Binder,
+    Call,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    is_operator,
+    kept,
+    subterms,
+)
 from chcfuzz.grammar.written_checks import written
 
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
@@ -57,9 +69,9 @@ def print_problem(problem: Problem) -> str:
     defined = {each.function for each in recursive.values()}
     plain = [each for each in problem.functions if each not in defined]
     declarations = [_declaration(each.name, each.parameters, each.result) for each in plain]
-    declarations += map(print_recursive, in_groups(list(recursive.values())))
     own = problem.in_its_form.form.definitions
     if recursive:
+        declarations += map(print_recursive, in_groups(list(recursive.values())))
         left = [each for number, each in enumerate(problem.assertions) if number not in recursive]
         problem = replace(problem, functions=problem.functions, assertions=tuple(left))
     assertions = problem.assertions
@@ -194,6 +206,12 @@ def laid_out(formula: Term, *, has_let: bool = False) -> str:
     return f"({formula.kind} {_bindings(formula)}\n    {inner})"
 
 
+def _leaf(term: Term) -> str:
+    if isinstance(term, Variable):
+        return quoted(term.name)
+    return print_value(term) if isinstance(term, Value) else _head(term)
+
+
 def _head(term: Term) -> str:
     if isinstance(term, Apply):
         return term.operator
@@ -203,8 +221,8 @@ def _head(term: Term) -> str:
     return quoted(term.function.name)
 
 
-def _bindings(quantifier: Quantifier) -> str:
-    return "(" + " ".join(f"({quoted(v.name)} {v.sort})" for v in quantifier.variables) + ")"
+def _bindings(binder: Binder) -> str:
+    return "(" + " ".join(f"({quoted(v.name)} {v.sort})" for v in binder.variables) + ")"
 
 
 def _declaration(name: str, parameters: Sequence[Sort], result: Sort) -> str:
@@ -240,7 +258,7 @@ class _Printer:
         for here in subterms(self._root):
             if isinstance(here, Variable):
                 names.add(here.name)
-            elif isinstance(here, Quantifier):
+            elif isinstance(here, Binder):
                 names.update(variable.name for variable in here.variables)
             elif isinstance(here, Atom):
                 names.add(here.predicate.name)
@@ -268,7 +286,7 @@ class _Printer:
         levels: list[list[str]] = []
         level_of: dict[Term, int] = {}
         for here, parents in self._parents(term):
-            below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
+            below = max((level_of[child] for child in here.children if not isinstance(here, Binder)), default=0)
             if parents > 1 and here is not term and here.size >= worth:
                 text = self._tree(here, named)
                 self._shared += 1
@@ -282,9 +300,9 @@ class _Printer:
         lets = "".join(f"{LET_HEAD}{' '.join(level)}) " for level in levels)
         return lets + self._tree(term, named) + ")" * len(levels)
 
-    def annotated(self, quantifier: Quantifier, body: str) -> str:
+    def annotated(self, quantifier: Binder, body: str) -> str:
         """Return the text of a body with the patterns of its quantifier."""
-        if not quantifier.patterns:
+        if not isinstance(quantifier, Quantifier) or not quantifier.patterns:
             return body
         groups = (" ".join(self._tree(term, {}) for term in pattern) for pattern in quantifier.patterns)
         return f"(! {body} {' '.join(f':pattern ({group})' for group in groups)})"
@@ -304,7 +322,7 @@ class _Printer:
                 continue
             done.add(here)
             stack.append((here, True))
-            if isinstance(here, Quantifier):
+            if isinstance(here, Binder):
                 continue
             for child in reversed(here.children):
                 count[child] = count.get(child, 0) + 1
@@ -319,22 +337,18 @@ class _Printer:
             here = stack.pop()
             if isinstance(here, str):
                 append(here)
-            elif here in named:
+            elif named and here in named:
                 append(named[here])
-            elif isinstance(here, Variable):
-                append(quoted(here.name))
-            elif isinstance(here, Value):
-                append(print_value(here))
-            elif isinstance(here, Quantifier):
+            elif not here.children:
+                append(_leaf(here))
+            elif isinstance(here, Binder):
                 append(f"({here.kind} {_bindings(here)} {self.annotated(here, self.scope(here.body))})")
             else:
-                head = _head(here)
-                if not here.children:
-                    append(head)
-                else:
-                    append(f"({head}")
-                    stack.append(")")
-                    for child in reversed(here.children):
-                        stack.append(child)
-                        stack.append(" ")
+                append(f"({_head(here)}")
+                stack.append(")")
+                for child in reversed(here.children):
+                    if child.children:
+                        stack += (child, " ")
+                    else:  # in one step: half of all nodes are leaves
+                        stack.append(f" {_leaf(child)}")
         return "".join(pieces)

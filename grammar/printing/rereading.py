@@ -15,6 +15,7 @@ from chcfuzz.grammar.sorts import INT, REAL, Sort, uninterpreted, with_inner_sor
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
+    Binder,
     Call,
     Function,
     Quantifier,
@@ -127,8 +128,8 @@ def _over(problem: Problem, moved: Callable[[Sort], Sort], build: Build) -> Prob
                 return Variable(term.name, moved(term.sort))
             case Call():
                 return Call(functions[term.function], children)
-            case Quantifier():
-                return Quantifier(term.kind, [Variable(v.name, moved(v.sort)) for v in term.variables], children[0])
+            case Binder():
+                return term.over([Variable(v.name, moved(v.sort)) for v in term.variables], children[0])
         return term.rebuild(children)
 
     changed = [replace(each, formula=_mapped(each.formula, rebuilt)) for each in problem.assertions]

@@ -23,14 +23,17 @@ from chcfuzz.grammar.terms import (
     Apply,
     Atom,
     Call,
+    Lambda,
     Patterns,
     Quantifier,
     Term,
     Variable,
     free_variables,
 )
-from chcfuzz.grammar.theory import constants, literal, qualified
+from chcfuzz.grammar.theory import constants, literal, qualified, takers_of_functions
 from lark import Token
+
+LAMBDA = Lambda.kind
 
 
 class Elaboration:
@@ -42,6 +45,7 @@ class Elaboration:
         self._scope = dict(scope)
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
         self._depth = 0  # number of these quantifiers
+        self._has_lambda = False
         # Pieces to enter, applications whose arguments are done, and what else to do after pieces.
         self._steps: list[Node | tuple[Tree] | Callable[[], None]] = []
         self._done: list[Term] = []
@@ -110,8 +114,9 @@ class Elaboration:
 
     def _quantify(self, node: Tree) -> None:
         kind, *declared, body = node.children
-        if kind not in ("forall", "exists"):
+        if kind not in ("forall", "exists") and not (kind == LAMBDA and self._declared.language == SMT_PROBLEMS):
             raise self._declared.error(kind, f"no part of {self._declared.language}")
+        self._has_lambda = self._has_lambda or kind == LAMBDA
         if self._depth == MAX_DEPTH:  # else the names of ever more variables would take quadratic time
             raise self._declared.error(kind, TOO_DEEP)
         self._depth += 1
@@ -159,7 +164,7 @@ class Elaboration:
         return term_of_value(self._declared, value, scope)
 
     def _quantified(self, kind: str, variables: dict[str, Variable], body: Term, patterns: Patterns) -> Term:
-        """Return the quantifier, with the original names of its variables if they capture nothing in the body."""
+        """Return the binder, with the original names of its variables if they capture nothing in the body."""
         names = {variable.name for variable in (*free_variables(body), *variables.values())}
         own = {}
         for name, variable in variables.items():
@@ -167,6 +172,8 @@ class Elaboration:
                 own[variable] = Variable(name, variable.sort)
                 names.add(name)
         bound = tuple(own.get(variable, variable) for variable in variables.values())
+        if kind == LAMBDA:
+            return Lambda(bound, substitute(body, own))
         renamed = tuple(tuple(substitute(term, own) for term in pattern) for pattern in patterns)
         return Quantifier(kind, bound, substitute(body, own), renamed)
 
@@ -277,6 +284,8 @@ class Elaboration:
     def _apply(self, node: Tree) -> None:
         args = self._take(len(node.children) - 1)
         head = node.children[0]
+        if self._has_lambda and not (isinstance(head, Token) and symbol_of(head) in takers_of_functions()):
+            self._refuse_functions(node, args)
         if isinstance(head, Token):
             try:
                 self._done.append(self._application(head, symbol_of(head), args))
@@ -294,6 +303,11 @@ class Elaboration:
                     raise self._declared.unknown(head, "operator", f"(_ {spelled(head)})")
                 numbers = [self._declared.index(index) for index in indices]
                 self._check(node, lambda: indexed(symbol_of(name), numbers, args))
+
+    def _refuse_functions(self, node: Tree, args: Sequence[Term]) -> None:
+        if any(isinstance(each, Lambda) for each in args):
+            names = ", ".join(takers_of_functions())
+            raise self._declared.error(node, f"lambda is read as an argument of {names} alone")
 
     def _tester(self, node: Node, constructor: Token, args: list[Term]) -> Term:
         overloads = list(self._declared.testers(symbol_of(constructor)))

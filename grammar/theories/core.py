@@ -10,7 +10,7 @@ from typing import Any
 from chcfuzz.grammar.evaluation.languages import Language, are_equal
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import SortKind, is_first_class
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sorts import BOOL, Sort, is_function
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
@@ -105,7 +105,7 @@ def _native_distinct(sort: Sort, indices: Indices, args: list[str]) -> str:
 
 
 def _sort_of_ite(indices: Indices, sorts: Sorts) -> Sort | None:
-    fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2]
+    fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2] and not is_function(sorts[1])
     return sorts[1] if fits else None
 
 
@@ -119,7 +119,7 @@ def _is_bool(sort: Sort) -> bool:
 
 _SEVERAL = of_one_sort(_is_bool, BOOL)
 _TWO = of_one_sort(_is_bool, BOOL, 2)
-_ALIKE = of_one_sort(lambda _: True, BOOL, 2)
+_ALIKE = of_one_sort(lambda sort: not is_function(sort), BOOL, 2)
 _SOURCE = "src/ast/ast.cpp, basic_decl_plugin::get_op_names"
 
 THEORY = Theory(

@@ -11,9 +11,9 @@ from typing import Any
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError, SortError
-from chcfuzz.grammar.evaluation.values import UNDETERMINED
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue
 from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
-from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
+from chcfuzz.grammar.sorts import BOOL, FUNCTION, INT, Sort, compound, holds_elements, is_function, with_inner_sorts
 from chcfuzz.grammar.terms import Apply, Term, Value, apply, integer
 from chcfuzz.grammar.theory import ALONE_IN_Z3, ExtensionKind, Indices, Lenience, Operator, Sorts, Theory, TypingRule
 
@@ -22,6 +22,9 @@ READERS = frozenset(("smtlib", "z3", "cvc5"))
 MOST_ELEMENTS = 1000  # of a value
 _MOST_DRAWN = 2  # elements of a literal
 _MOST_SAMPLES = 3
+
+_SOURCE = "src/ast/seq_decl_plugin.cpp"
+_OLD_NAMES = {"seq.fold_left": "seq.foldl", "seq.fold_lefti": "seq.foldli"}
 
 Items = tuple[Any, ...]
 
@@ -65,7 +68,6 @@ class Sequences(SortKind):
     parameters = 1
     learned_as = "String"
     literal_words = ("0",)
-    is_in_horn = False
     readers = READERS
 
     def sort(self, element: Sort) -> Sort:
@@ -219,6 +221,90 @@ def _nth(_: Apply, items: Items, at: int) -> Any:
     return items[at] if 0 <= at < len(items) else UNDETERMINED
 
 
+# Functions over sequences, which Z3 alone has: a function is a `lambda`, or for `seq.map` an array.
+
+FunctionValue = Callable[..., Any]
+
+
+def _image(function: Sort, domain: Sequence[Sort]) -> Sort | None:
+    """Return the sort of the results of a function with these arguments."""
+    if function.is_array:
+        return function.element if list(domain) == [function.index] else None
+    fits = is_function(function) and list(function.parameters[:-1]) == list(domain)
+    result = function.parameters[-1] if fits else None
+    return result if isinstance(result, Sort) else None
+
+
+def _of_elements(has_position: bool) -> TypingRule:
+    """Return the rule of `seq.map` and `seq.mapi`."""
+
+    def rule(indices: Indices, sorts: Sorts) -> Sort | None:
+        function, *positions, items = sorts if len(sorts) > 1 else (INT, INT)
+        if indices or positions != [INT] * has_position or not is_sequence(items):
+            return None
+        image = _image(function, [*positions, element_of(items)])
+        return sequence(image) if image is not None and is_first_class(image) else None
+
+    return TypingRule(rule, _nowhere)
+
+
+def _of_fold(has_position: bool) -> TypingRule:
+    """Return the rule of `seq.foldl` and `seq.foldli`."""
+
+    def rule(indices: Indices, sorts: Sorts) -> Sort | None:
+        function, *positions, start, items = sorts if len(sorts) > 2 else (INT, INT, INT)
+        if indices or positions != [INT] * has_position or not is_sequence(items):
+            return None
+        image = _image(function, [*positions, start, element_of(items)])
+        return start if image is start else None
+
+    return TypingRule(rule, _nowhere)
+
+
+def _nowhere(_sorts: Sorts) -> list[tuple[Indices, tuple[Sort, ...]]]:
+    return []
+
+
+def _mapped(_: Apply, function: FunctionValue | ArrayValue, items: Items) -> Any:
+    call = function.__getitem__ if isinstance(function, ArrayValue) else function
+    made = tuple(call(each) for each in items)
+    return UNDETERMINED if UNDETERMINED in made else made
+
+
+def _mapped_with_position(_: Apply, function: FunctionValue, first: int, items: Items) -> Any:
+    made = tuple(function(at, each) for at, each in enumerate(items, first))
+    return UNDETERMINED if UNDETERMINED in made else made
+
+
+def _folded(_: Apply, function: FunctionValue, start: Any, items: Items) -> Any:
+    for each in items:
+        start = UNDETERMINED if start is UNDETERMINED else function(start, each)
+    return start
+
+
+def _folded_with_position(_: Apply, function: FunctionValue, first: int, start: Any, items: Items) -> Any:
+    for at, each in enumerate(items, first):
+        start = UNDETERMINED if start is UNDETERMINED else function(at, start, each)
+    return start
+
+
+class Lambdas(SortKind):
+    """The sorts of `lambda`, which only arguments of these operators have."""
+
+    name = FUNCTION
+    is_declared = True  # no text names them
+    has_literals = False
+    is_first_class = False
+
+    def weight(self, sort: Sort) -> int:
+        """Return more than the sorts of arguments and results weigh."""
+        return 3 + sum(kind_of(each).weight(each) for each in sort.parts)
+
+    def has(self, _value: Any, _sort: Sort) -> bool:
+        """Return False: variables do not have functions as values."""
+        return False
+
+
 def _is_inside(term: Apply) -> Term:
     """Return whether a position is in a sequence."""
     items, at = term.children
@@ -231,7 +317,11 @@ def _row(name: str, rule: TypingRule, value: Callable[..., Any], **more: Any) ->
 
 def _of_one_solver(solver: str, name: str, rule: TypingRule, value: Callable[..., Any]) -> Operator:
     """Return an operator that only one solver has; it is not drawn."""
-    return _row(name, TypingRule(rule.result, lambda _: []), value, readers=frozenset((solver, "smtlib")))
+    return _row(name, TypingRule(rule.result, _nowhere), value, readers=frozenset((solver, "smtlib")))
+
+
+def _over_elements(name: str, rule: TypingRule, value: Callable[..., Any]) -> Operator:
+    return _row(name, rule, value, readers=frozenset(("z3", "smtlib")), takes_functions=True)
 
 
 THEORY = Theory(
@@ -252,10 +342,17 @@ THEORY = Theory(
         _of_one_solver("cvc5", "seq.update", _rule("SIS", "S"), _updated),
         _of_one_solver("cvc5", "seq.rev", _rule("S", "S"), lambda _, items: items[::-1]),
         _of_one_solver("z3", "seq.last_indexof", _rule("SS", "I"), _last_position),
+        _over_elements("seq.map", _of_elements(False), _mapped),
+        _over_elements("seq.mapi", _of_elements(True), _mapped_with_position),
+        _over_elements("seq.foldl", _of_fold(False), _folded),
+        _over_elements("seq.foldli", _of_fold(True), _folded_with_position),
     ),
-    kinds=(Sequences(),),
+    kinds=(Sequences(), Lambdas()),
     qualified={EMPTY: empty},
-    leniences=(Lenience(ExtensionKind.ALONE, ("seq.++",), ALONE_IN_Z3),),
+    leniences=(
+        Lenience(ExtensionKind.ALONE, ("seq.++",), ALONE_IN_Z3),
+        *(Lenience(ExtensionKind.ALIAS, (old,), f"{_SOURCE}, get_op_names", new) for old, new in _OLD_NAMES.items()),
+    ),
     taken_sorts=("Seq",),
     samples=(sequence(INT),),
 )

@@ -9,7 +9,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, subterms
+from chcfuzz.grammar.terms import Atom, Binder, Predicate, Term, Variable, kept, postorder, subterms
 from chcfuzz.grammar.theory import operator_names
 
 
@@ -34,7 +34,7 @@ def _names_in(formula: Term) -> frozenset[str]:
         for term in subterms(formula):
             if isinstance(term, Variable):
                 found.add(term.name)
-            elif isinstance(term, Quantifier):
+            elif isinstance(term, Binder):
                 found.update(variable.name for variable in term.variables)
         return frozenset(found)
 

@@ -13,7 +13,7 @@ from itertools import count
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, kept, postorder
+from chcfuzz.grammar.terms import Apply, Atom, Binder, Predicate, Term, Variable, kept, postorder
 from chcfuzz.triage.shrink.arguments import mapped
 from chcfuzz.triage.shrink.datatypes import over_datatypes, redefined
 from chcfuzz.triage.shrink.sites import occurrences
@@ -129,7 +129,7 @@ def _count(formula: Term, named: Term) -> int:
     return sum(
         old is not new
         for before, after in pairs
-        if isinstance(before.term, Quantifier) and isinstance(after.term, Quantifier)
+        if isinstance(before.term, Binder) and isinstance(after.term, Binder)
         for old, new in zip(before.term.variables, after.term.variables, strict=True)
     )
 
@@ -142,10 +142,10 @@ def numbered(formula: Term, letters: str, taken: int = 0) -> Term:
     """Return the formula with its bound variables named from the outside; `taken` is the number of outer variables."""
     done: dict[Term, Term] = {}
     for here in postorder(formula, enter_quantifiers=False):
-        if isinstance(here, Quantifier):
+        if isinstance(here, Binder):
             fresh = {v: Variable(nth_name(letters, taken + n), v.sort) for n, v in enumerate(here.variables)}
             body = numbered(substitute(here.body, fresh), letters, taken + len(fresh))
-            done[here] = Quantifier(here.kind, tuple(fresh.values()), body)
+            done[here] = here.over(tuple(fresh.values()), body)
         else:
             done[here] = here.rebuild([done[child] for child in here.children])
     return done[formula]

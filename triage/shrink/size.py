@@ -11,7 +11,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Quantifier, Term, Value, kept, postorder
+from chcfuzz.grammar.terms import Binder, Quantifier, Term, Value, kept, postorder
 from chcfuzz.grammar.theories.integers import distance
 
 _BINDER = 2
@@ -110,7 +110,8 @@ def _node(term: Term) -> _Formula:
     """Return the size of a node without its children."""
     if isinstance(term, Value):
         return _Formula(1, _weight((term.sort,)), distance(term.value))
-    if isinstance(term, Quantifier):
+    if isinstance(term, Binder):
         sorts = _weight(variable.sort for variable in term.variables)
-        return _Formula(2 + _BINDER * len(term.variables) + len(term.patterns), sorts, 0)
+        patterns = term.patterns if isinstance(term, Quantifier) else ()
+        return _Formula(2 + _BINDER * len(term.variables) + len(patterns), sorts, 0)
     return _Formula(2, 0, 0)

@@ -15,6 +15,7 @@ from chcfuzz.grammar.terms import (
     TRUE,
     Apply,
     Atom,
+    Binder,
     Call,
     Quantifier,
     Term,
@@ -123,7 +124,7 @@ def fresh_variables(problem: BaseProblem) -> list[Edit]:
 def _bound(problem: BaseProblem, number: int) -> frozenset[str]:
     formula = problem.formulas[number]
     return frozenset(
-        variable.name for term in subterms(formula) if isinstance(term, Quantifier) for variable in term.variables
+        variable.name for term in subterms(formula) if isinstance(term, Binder) for variable in term.variables
     )
 
 

@@ -12,6 +12,7 @@ from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
     Apply,
+    Binder,
     Call,
     Quantifier,
     Term,
@@ -211,7 +212,7 @@ def _turn_ite(term: Term, _choices: Choices) -> Term:
 
 def _parts(term: Term) -> list[Term]:
     """Return the formulas inside a term that do not depend on what is bound inside it, and are not constants."""
-    if isinstance(term, Quantifier):
+    if isinstance(term, Binder):
         return []
     free = set(free_variables(term))
     found = (part for part in subterms(*term.children) if part.sort is BOOL and not isinstance(part, Value))
@@ -235,7 +236,7 @@ def _with(term: Term, part: Term, value: Term) -> Term:
     for here in postorder(term, enter_quantifiers=False):
         if here is part:
             done[here] = value
-        elif isinstance(here, Quantifier):
+        elif isinstance(here, Binder):
             inside = here.body if not free.isdisjoint(here.variables) else _with(here.body, part, value)
             done[here] = here.rebuild([inside])
         else:

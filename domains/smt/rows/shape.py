@@ -20,9 +20,9 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.smt_options import STANDARD
 from chcfuzz.grammar.sort_kinds import is_first_class
-from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.sorts import BOOL, is_function
 from chcfuzz.grammar.substitution import fresh_name, substitute
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, subterms
+from chcfuzz.grammar.terms import Apply, Binder, Term, Variable, free_variables, subterms
 from chcfuzz.mutators.mutation import Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.mutators.rewriting.term_rows import anywhere, put
@@ -75,7 +75,8 @@ def _with_definitions(problem: Problem, given: tuple[DefinedFunction, ...]) -> P
 
 
 def _is_body(term: Term) -> bool:
-    return 1 < term.size <= _MOST_BODY and not isinstance(term, Quantifier)
+    has_function = any(is_function(child.sort) for child in term.children)  # which no variable can be
+    return 1 < term.size <= _MOST_BODY and not isinstance(term, Binder) and not has_function
 
 
 def _define(problem: Problem, choices: Choices) -> Problem | None:

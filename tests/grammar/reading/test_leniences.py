@@ -51,6 +51,8 @@ SAMPLES = {
     "re.complement": "(str.in_re s (re.complement re.allchar))",
     "str.++": "(str.++ s)",
     "seq.++": "(seq.++ q)",
+    "seq.fold_left": "(= x (seq.fold_left (lambda ((b Int) (i Int)) (+ b i)) x q))",
+    "seq.fold_lefti": "(= x (seq.fold_lefti (lambda ((k Int) (b Int) (i Int)) (+ b i)) 0 x q))",
     **{name: f"(str.in_re s ({name} re.allchar))" for name in ("re.++", "re.union", "re.inter")},
     "re.loop": '(str.in_re s (re.loop (str.to_re "a") 1 2))',
 }

@@ -9,7 +9,7 @@ from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term, has_sort
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.printing.dialects import print_for
-from chcfuzz.grammar.printing.printer import print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_problem, print_system, print_term
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import BOOL, INT
 from chcfuzz.grammar.terms import apply, negation
@@ -50,7 +50,20 @@ OF_CVC5 = [
     (f"(seq.update {ONE_TWO} 1 {ONE_TWO})", (1, 1)),
     (f"(seq.update {ONE_TWO} 2 {ONE_TWO})", (1, 2)),
 ]
+PLUS = "(lambda ((x Int)) (+ x 1))"
 OF_Z3 = [
+    (f"(seq.map {PLUS} {ONE_TWO})", (2, 3)),
+    (f"(seq.map {PLUS} {NONE})", ()),
+    (f"(seq.map (lambda ((x Int)) (> x 1)) {ONE_TWO})", (False, True)),
+    (f"(seq.map ((as const (Array Int Bool)) true) {ONE_TWO})", (True, True)),
+    (f"(seq.mapi (lambda ((i Int) (x Int)) (- x i)) 10 {ONE_TWO})", (-9, -9)),
+    (f"(seq.mapi (lambda ((i Int) (x Int)) i) (- 1) {ONE_TWO})", (-1, 0)),
+    (f"(seq.foldl (lambda ((b Int) (x Int)) (- x b)) 10 {ONE_TWO})", 11),
+    (f"(seq.foldl (lambda ((b Bool) (x Int)) (not b)) true {NONE})", True),
+    (f"(seq.foldl (lambda ((b (Seq Int)) (x Int)) (seq.++ (seq.unit x) b)) {NONE} {ONE_TWO})", (2, 1)),
+    (f"(seq.foldli (lambda ((i Int) (b Int) (x Int)) (+ (* 100 i) (- x b))) 5 10 {ONE_TWO})", 111),
+    (f"(seq.fold_left (lambda ((b Int) (x Int)) x) 0 {ONE_TWO})", 2),
+    (f"(seq.fold_lefti (lambda ((i Int) (b Int) (x Int)) i) 0 7 {ONE_TWO})", 1),
     (f"(seq.last_indexof (seq.++ {ONE_TWO} {ONE_TWO}) (seq.unit 1))", 2),
     (f"(seq.last_indexof {ONE_TWO} {NONE})", 2),
 ]
@@ -125,9 +138,12 @@ def test_a_wrong_text_is_refused(text: str, error: str) -> None:
         parse.problem(text)
 
 
-def test_chc_systems_have_no_sequences() -> None:
-    with pytest.raises(ChcfuzzError, match="no sort of CHC systems"):
-        parse.parse("(declare-fun p ((Seq Int)) Bool)(assert true)")
+def test_chc_systems_may_have_sequences() -> None:
+    system = parse.parse("(declare-fun p ((Seq Int)) Bool)(assert (p (seq.unit 1)))")
+    assert system.theories == {"LIA", "Seq"}
+    text = print_system(system)
+    assert "(set-logic" not in text  # Z3 does not have the sorts in the logic HORN
+    assert parse.parse(text) == system
 
 
 def test_printed_models_are_read() -> None:
@@ -137,6 +153,70 @@ def test_printed_models_are_read() -> None:
         assert judge(stated, read_model(model, stated)) == (is_model,)
     empty = read_model(f"((define-fun s () (Seq Int) {NONE}) (define-fun n () Int 3))", stated)
     assert judge(stated, empty) == (False,)
+
+
+MAPPED = DECLARED + "(declare-const f (Array Int Int))(assert (= (seq.map f s) (seq.++ (seq.unit n) (seq.unit 7))))"
+
+
+@pytest.mark.parametrize(
+    ("array", "is_model"),
+    [
+        ("(lambda ((x Int)) (+ x 5))", True),
+        ("(lambda ((x Int)) (+ x 6))", False),
+        ("(store (lambda ((x Int)) (+ x 4)) 2 7)", False),
+        ("(store (lambda ((x Int)) (+ x 5)) 2 7)", True),
+        ("(store ((as const (Array Int Int)) 7) 1 6)", True),
+        ("((as const (Array Int Int)) 7)", False),
+    ],
+)
+def test_arrays_are_functions_over_elements(array: str, is_model: bool) -> None:
+    stated = parse.problem(MAPPED)
+    values = f"(define-fun s () (Seq Int) {ONE_TWO})(define-fun n () Int 6)(define-fun f () (Array Int Int) {array})"
+    assert judge(stated, read_model(f"({values})", stated)) == (is_model,)
+
+
+def test_functions_have_the_values_of_the_variables_around_them() -> None:
+    text = "(exists ((y Int)) (and (= y n) (= (seq.foldl (lambda ((b Int) (n Int)) (+ b n y)) 0 s) 9)))"
+    stated = parse.problem(DECLARED + f"(assert {text})")
+    assert "(n!1 Int)" in print_problem(stated)  # the text has a constant n, too
+    assert parse.problem(print_problem(stated)) == stated
+    for number, is_model in ((3, True), (2, None)):  # an exists is decided by a value alone
+        model = f"((define-fun s () (Seq Int) {ONE_TWO}) (define-fun n () Int {number}))"
+        assert judge(stated, read_model(model, stated)) == (is_model,)
+
+
+def test_the_number_of_calls_of_a_function_is_bounded() -> None:
+    fold = "(lambda ((b Int) (x Int)) (+ b 1))"
+    for _ in range(3):
+        fold = f"(lambda ((b Int) (x Int)) (+ 1 (seq.foldl {fold} b s)))"
+    four = f"(seq.++ {ONE_TWO} {ONE_TWO} {ONE_TWO} {ONE_TWO})"
+    text = f"(let ((t {four}))(let ((s (seq.++ t t t t)))(let ((s (seq.++ s s))) (seq.foldl {fold} 0 s))))"
+    assert evaluate(parse.parse_term(text), {}) is UNDETERMINED
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (f"(= {PLUS} {PLUS})", "lambda is read as an argument of seq.map, seq.mapi, seq.foldl, seq.foldli"),
+        (f"(> (select {PLUS} 1) 1)", "lambda is read as an argument of"),
+        (PLUS, "lambda"),
+        (f"(= s (seq.map {PLUS} (seq.unit true)))", "seq.map is not defined on"),
+        (f"(= n (seq.foldl {PLUS} n s))", "seq.foldl is not defined on"),
+        ("(= s (seq.mapi (lambda ((x Int)) x) 0 s))", "seq.mapi is not defined on"),
+        ("(= s (seq.map s))", r"seq.map is not defined on \(\(Seq Int\)\)"),
+        ("(= s (seq.map (lambda ((x Int)) re.all) s))", "seq.map is not defined on"),
+    ],
+)
+def test_a_function_elsewhere_is_refused(text: str, error: str) -> None:
+    with pytest.raises(ChcfuzzError, match=error):
+        parse.problem(DECLARED + f"(assert {text})")
+
+
+def test_functions_over_elements_are_of_z3_alone() -> None:
+    stated = parse.problem(DECLARED + f"(assert (= s (seq.map {PLUS} s)))")
+    assert f"(seq.map {PLUS} s)" in print_for(stated, "z3")
+    with pytest.raises(ChcfuzzError, match=r"cvc5 does not have seq\.map; its readers are smtlib, z3"):
+        print_for(stated, "cvc5")
 
 
 def test_readers_without_sequences_are_refused() -> None:
