@@ -32,7 +32,6 @@ class SortKind:
     learned_as = "U"
     literal_words: tuple[str, ...] = ()  # that learned models draw, of `vocabulary.LITERALS`; `number` makes the terms
     is_declared = False  # by a script, under any name
-    is_in_horn = True  # Z3 has the sorts in the logic HORN
     readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have the sorts
 
     # Sorts

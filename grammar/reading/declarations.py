@@ -15,7 +15,7 @@ from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_o
 from chcfuzz.grammar.reading.leniences import words
 from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
-from chcfuzz.grammar.sort_kinds import SortKind, built_in_kinds, check_parts, kind_of, plain_sorts, sort_named
+from chcfuzz.grammar.sort_kinds import built_in_kinds, check_parts, plain_sorts, sort_named
 from chcfuzz.grammar.sorts import (
     INT,
     Constructor,
@@ -34,7 +34,6 @@ from chcfuzz.grammar.theory import named_constants
 from lark import Token
 
 SMT_PROBLEMS = "SMT problems"  # the language of scripts that need not be Horn
-_NOT_IN_HORN = "no sort of CHC systems, since Z3 does not have it in the logic HORN"
 MAX_SORT_DEPTH = 100
 MAX_INSTANCES = 1000  # of data types with parameters: a definition may need ever larger ones
 MAX_INDEX = (1 << 31) - 1  # what Z3 holds in an int
@@ -97,8 +96,6 @@ class Declarations:
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
         self.leaves: dict[str, Term] = dict(named_constants())  # and functions without parameters that were used
-        if language != SMT_PROBLEMS:
-            self.leaves = {name: term for name, term in self.leaves.items() if self._has(kind_of(term.sort))}
         self.uninterpreted: list[Sort] = []
         self.numerals_are_real = False
         self.macros: dict[str, Definition] = {}
@@ -109,9 +106,7 @@ class Declarations:
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False
         self._selectors: set[str] = set()
-        self._sorts: dict[str, _Named] = {
-            name: sort for name, sort in plain_sorts().items() if self._has(kind_of(sort))
-        }
+        self._sorts: dict[str, _Named] = dict(plain_sorts())
         self._signature: Signature = {}
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
@@ -235,8 +230,6 @@ class Declarations:
         sorts = tuple(self.sort(parameter, local, depth + 1) for parameter in parameters)
         name = symbol_of(head)
         kind = built_in_kinds().get(name)
-        if kind is not None and not self._has(kind):
-            raise self.error(head, _NOT_IN_HORN)
         if kind is not None and sorts and kind.parameters == len(sorts):
             return self.checked(head, lambda: sort_named(name, parameters=sorts))  # type: ignore[return-value]
         known = (local or {}).get(name) or self._sorts.get(name)
@@ -250,15 +243,9 @@ class Declarations:
             raise self.unknown(head, "sort")
         return known
 
-    def _has(self, kind: SortKind) -> bool:
-        """Return whether a sort of the theories exists in the language."""
-        return self.language == SMT_PROBLEMS or kind.is_in_horn
-
     def constant(self, token: Token, make: Callable[[str], Term]) -> Term:
         """Return the constant of a token; raises `GrammarError`."""
         term = self.checked(token, lambda: make(str(token)))
-        if self.language != SMT_PROBLEMS and not kind_of(term.sort).is_in_horn:
-            raise self.error(token, _NOT_IN_HORN)
         if self.numerals_are_real and term.sort is INT and isinstance(term, Value):
             return real(Fraction(term.value))
         return term
@@ -269,8 +256,6 @@ class Declarations:
         kind = built_in_kinds().get(symbol_of(name))
         if kind is None or not indices or len(indices) != kind.indices:
             raise self.unknown(node, "sort", f"(_ {spelled(node)})")
-        if not self._has(kind):
-            raise self.error(name, _NOT_IN_HORN)
         return self.checked(node, lambda: kind.sort(*map(self.index, indices)))
 
     def _expanded(self, name: str, macro: _SortMacro, sorts: tuple[Sort, ...], depth: int) -> Sort:

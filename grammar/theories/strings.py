@@ -116,7 +116,6 @@ class Strings(SortKind):
     least_weight = 4
     learned_as = "String"
     literal_words = ("0", "1", "-1", "small", "power", "near", "large")
-    is_in_horn = False
     readers = READERS
 
     def related(self, _sort: Sort) -> tuple[Sort, ...]:
@@ -204,7 +203,6 @@ class RegularExpressions(SortKind):
     least_weight = 5
     learned_as = "String"
     literal_words = ("0", "1", "-1")
-    is_in_horn = False
     readers = READERS
     is_first_class = False  # equality of languages is not `==` of their expressions
 

@@ -55,7 +55,7 @@ ROWS = [
     ("(define-funs-rec ((f ((n Int)) Int)) ((f n)))(declare-fun q () Bool)(assert q)", "sat", "a recursive function"),
     ("(declare-sort U 0)(declare-fun u (U) Bool)(assert (forall ((x U)) (u x)))", "sat", "uninterpreted sorts"),
     (f"(declare-fun f (Int) Int){P}(assert (p (f 0)))", "unknown", "only predicates may be declared"),
-    ("(declare-fun t (String) Bool)", "sat", "no sort of CHC systems"),
+    ('(declare-fun t (String) Bool)(assert (t (str.++ "a" "b")))', "sat", "sat"),
     # free constants: chosen together with the predicates
     (f"(declare-const k Int){P}(assert (p 0))", "sat", "sat"),
     (f"(declare-const k Int){P}(assert (p k))", "unknown", "a free constant"),

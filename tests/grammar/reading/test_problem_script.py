@@ -114,12 +114,6 @@ def test_a_chc_system_is_one_check_without_levels() -> None:
         ("(declare-fun p () Bool)(push 1)", "without push, pop and reset"),
         ("(declare-fun p () Bool)(check-sat-assuming (p))", "a script states one system: write each into a file"),
         ("(declare-fun p () Bool)(assert p)(check-sat-using smt)", "no command that is known here"),
-        ("(declare-fun s (String) Bool)", "1:17: no sort of CHC systems, since Z3 does not have it in the logic HORN"),
-        ('(declare-fun p (Int) Bool)(assert (=> (= 0 (str.len "ab")) (p 0)))', "1:53: no sort of CHC systems"),
-        (
-            "(declare-fun p (Int) Bool)(assert (=> (= re.none re.all) (p 0)))",
-            "1:42: this operator of strings is not supported",
-        ),
         ("(declare-fun s ((Set Int)) Bool)", "1:18: sets, bags and relations are not supported, at `Set`"),
     ):
         with pytest.raises(GrammarError) as error:
