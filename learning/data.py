@@ -19,13 +19,14 @@ from chcfuzz.grammar.reading.decoding import content_of, states_horn, text_of
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.terms import Function, Predicate, Variable
 from chcfuzz.grammar.theory import operator_names
-from chcfuzz.learning.places import numbers_of
+from chcfuzz.learning.places import UnknownWordError, numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
 
 MOST_BYTES = 5 * 1024  # of a file, as in LaST
 TOO_LARGE, UNREADABLE, COPIES, SAME, TOO_LONG, EMPTY = (
     "too large", "unreadable", "copies", "same after normalizing", "too many productions", "nothing asserted",
 )  # fmt: skip
+NOT_DRAWN = "operators that are not drawn"
 _NAMES = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\|[^|]*\||\d+")
 _WORD = re.compile(r"[^\s()|`'\",;]+")
 _NOT_WORDS = re.compile(r";[^\r\n]*|\(\s*set-info\s[^|\"()]*(?:\|[^|]*\||\"[^\"]*\")")  # prose
@@ -122,6 +123,8 @@ def read_file(content: bytes, most_nodes: int = MOST_NODES) -> list[Read | Refus
     for problem in stated:
         try:
             found.append(_read(problem, most_nodes))
+        except UnknownWordError:
+            found.append(Refused(NOT_DRAWN))
         except LimitError:
             found.append(Refused(TOO_LONG))
     return found or [Refused(EMPTY)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chcfuzz.grammar.drawing.weights import TermPlace
+from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Term
@@ -42,20 +43,32 @@ def word_numbers() -> Mapping[str, int]:
 
 
 def number_of(place: TermPlace) -> int:
-    """Return the deepest context of a place, as the number of its production 0, without the context's own number."""
+    """Return the deepest context of a place, as the number of its production 0, without the context's own number.
+
+    Operators that no model has, around the place, count as the root of a formula.
+    """
     of = word_numbers()
+    around = (place.parent, place.grandparent, place.sibling, place.great_grandparent)
+    parent, grandparent, sibling, great_grandparent = (of.get(word, of[START]) for word in around)
     return (
         _SORT_NUMBERS[place.sort] << SORT_FIELD
-        | of[place.parent] << _PARENT
+        | parent << _PARENT
         | min(place.argument, _ARGUMENTS) << _ARGUMENT
-        | of[place.grandparent] << _GRANDPARENT
-        | of[place.sibling] << _SIBLING
-        | of[place.great_grandparent] << _GREAT_GRANDPARENT
+        | grandparent << _GRANDPARENT
+        | sibling << _SIBLING
+        | great_grandparent << _GREAT_GRANDPARENT
     )
 
 
+class UnknownWordError(LimitError):
+    """An operator that no model has: one that is not drawn."""
+
+
 def numbers_of(productions: Productions) -> list[int]:
-    """Return for each node of a sequence its deepest context with its production, without the context's own number."""
+    """Return for each node of a sequence its deepest context with its production, without the context's own number.
+
+    Raises `UnknownWordError`.
+    """
     of, found = word_numbers(), []
     of_sorts: dict[Sort, int] = {}
     root = of[CLAUSE if productions.is_horn else START] << _PARENT
@@ -63,7 +76,9 @@ def numbers_of(productions: Productions) -> list[int]:
     # arguments, arguments that are left, arguments seen, and the last of these.
     above: list[list[int]] = []
     for word, sort, arguments, _ in productions.nodes:
-        production = of[word]
+        production = of.get(word, -1)
+        if production < 0:
+            raise UnknownWordError(f"models of formulas do not have {word}")
         bits = of_sorts.get(sort)
         if bits is None:
             bits = of_sorts[sort] = _SORT_NUMBERS[sort_class(sort)] << SORT_FIELD

@@ -1,9 +1,12 @@
 """Counts that a campaign learns: weighted by rare features, and halved every 5,000 executions."""
 
 import numpy as np
+from chcfuzz.grammar.drawing.weights import TermPlace
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, SLOTS, FeatureRarity, Learned, added, nodes_of, together
+from chcfuzz.learning.places import number_of
+from chcfuzz.learning.vocabulary import START
 
 SMALL = problem("(declare-const x Int)(assert (< x 1))")
 NODES = nodes_of(SMALL)
@@ -60,3 +63,10 @@ def test_units_with_rare_features_weigh_more() -> None:
 def test_a_problem_that_is_too_long_is_not_learned() -> None:
     sum_of_many = " ".join(str(number) for number in range(2000))
     assert nodes_of(problem(f"(declare-const x Int)(assert (< x (+ {sum_of_many})))")) == ()
+
+
+def test_a_problem_with_an_operator_that_is_not_drawn_is_not_learned() -> None:
+    stated = problem("(declare-const s (Seq Int))(assert (and (= s (seq.rev s)) (> (seq.len s) 1)))")
+    assert nodes_of(stated) == ()
+    inside = TermPlace("Int", "seq.rev.1", 0, "=.2", "seq.map.2", "and.2")
+    assert number_of(inside) == number_of(inside._replace(parent=START, sibling=START))

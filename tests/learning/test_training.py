@@ -67,6 +67,13 @@ def test_long_problems_are_left_out(folder: Path) -> None:
     assert about.left_out["too many productions"] == 1
 
 
+def test_problems_with_operators_that_are_not_drawn_are_left_out(folder: Path) -> None:
+    for number, formula in enumerate(("(= s (seq.rev s))", "(= s (seq.map (lambda ((n Int)) (+ n 1)) s))")):
+        (folder / f"seq-{number}.smt2").write_text(f"(declare-const s (Seq Int))(assert {formula})")
+    _, about = train(Given([folder]), TrainingOptions())
+    assert about.left_out["operators that are not drawn"] == 2
+
+
 def test_numbers_of_thousands_of_digits_are_learned(tmp_path: Path) -> None:
     bits = "a" * 4000
     (tmp_path / "a.smt2").write_text(f"(declare-const x (_ BitVec 16000))(assert (= x #x{bits}))")
