@@ -12,6 +12,7 @@ from functools import reduce
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.printing.constant_arrays import is_value, without_constant_arrays
+from chcfuzz.grammar.printing.fragments import MATHSAT, YICES, Fragment, lacking
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem, sorts_in
@@ -26,13 +27,16 @@ class Reader:
     """The forms of SMT-LIB that a reader does not read; the theories have the operators that it lacks.
 
     `array_values`: a constant array is read only if its element is a value. `has_match`: case distinctions are printed
-    as `match`. `has_recursion`: recursive functions are printed as such, and not as assertions.
+    as `match`. `has_recursion`: recursive functions are printed as such, and not as assertions. `programs` are the
+    names of the solver's commands, and `fragment` is the part of SMT-LIB that it reads, if that is much less than all.
     """
 
     name: str
     array_values: bool = False
     has_match: bool = False
     has_recursion: bool = True
+    programs: tuple[str, ...] = ()
+    fragment: Fragment | None = None
 
 
 _SMTLIB = {
@@ -43,9 +47,16 @@ _SMTLIB = {
         Reader("cvc5", array_values=True, has_match=True),
         Reader("bitwuzla", has_recursion=False),
         Reader("princess"),
+        Reader("yices", has_recursion=False, programs=("yices-smt2", "yices_smt2", "yices-smt2-mt"), fragment=YICES),
+        Reader("mathsat", has_recursion=False, programs=("mathsat",), fragment=MATHSAT),
     )
 }
 READERS = (*_SMTLIB, "alt-ergo")
+
+
+def reader_of_program(program: str) -> str:
+    """Return the reader whose texts a program gets by its name; empty for one that gets the canonical text."""
+    return next((name for name, reader in _SMTLIB.items() if program in reader.programs), "")
 
 
 def print_for(problem: Problem, reader: str) -> str:
@@ -59,6 +70,8 @@ def print_for(problem: Problem, reader: str) -> str:
     found = _SMTLIB[reader]
     plain = without_constant_arrays(problem, is_value) if found.array_values else problem
     translated = _translated(plain, reader)
+    if found.fragment is not None and (missing := lacking(translated, found.fragment)):
+        raise ChcfuzzError(f"{reader} does not have {missing}")
     if not found.has_recursion:
         stated = [replace(each, is_definition=False) for each in translated.assertions]
         translated = translated.with_assertions(stated)

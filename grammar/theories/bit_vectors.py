@@ -267,8 +267,8 @@ def _division_overflow(a: Term, b: Term) -> Term:
 def _of_2_7(
     name: str, rule: TypingRule, value: Callable[..., Any], written: Callable[..., Term], *lacking: str
 ) -> Operator:
-    """Return an operator that SMT-LIB got late, with the readers that lack it, Princess among them."""
-    absent = frozenset(("princess", *lacking))
+    """Return an operator that SMT-LIB got late, with the readers that lack it."""
+    absent = frozenset(("princess", "yices", "mathsat", *lacking))
     return _operator(name, rule, value, is_for_smt=True, written_out=written, lacking=absent)
 
 

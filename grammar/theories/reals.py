@@ -89,7 +89,7 @@ THEORY = Theory(
             of_one_sort(is_number, None, 1, 1),
             lambda _, a: abs(a),
             written_out=_absolute,
-            lacking=frozenset(("smtlib", "princess")),
+            lacking=frozenset(("smtlib", "princess", "yices", "mathsat")),
             lacking_on=REAL,
         ),
         Operator("to_real", of_one_sort(_is_int, REAL, 1, 1), lambda _, a: Fraction(a)),

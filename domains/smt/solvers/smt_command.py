@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from chcfuzz.domains.smt.solvers.engine import Answer
 from chcfuzz.domains.smt.solvers.script import QUERY, Steps, queries_of, steps_of
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.form import CASES_INFO, Checks
+from chcfuzz.grammar.printing.dialects import print_for, reader_of_program
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.queries import ASSIGNMENT, MODEL, VALUE
 from chcfuzz.grammar.reading.parse import problem
@@ -27,14 +31,19 @@ class CommandEngine:
         self.name = command.name
         self.version = ""
         self._command = command
+        self._reader = reader_of_program(Path(command.words[0]).name)
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; an error message that the command prints in SMT-LIB is a refusal.
 
         The command gets the levels, checks and queries of the script; if it refuses them, it gets the assertions with
-        one check, and `left_out` names that. `match` is written out.
+        one check, and `left_out` names that. `match` is written out. Yices and MathSAT get texts in their dialect, and
+        problems beyond it are UNSUPPORTED.
         """
-        text = _restated(text, has_match=False) if f":{CASES_INFO} " in text else text
+        try:
+            text = self._in_dialect(text)
+        except ChcfuzzError as error:
+            return Answer(Status.UNSUPPORTED, str(error), left_out=tuple(name for name, _ in parameters)).outcome
         steps = steps_of(text)
         if steps is None:
             return _named(self._run(self._command, _asked(text, self._command), parameters, rlimit))
@@ -45,6 +54,11 @@ class CommandEngine:
         plain = _restated(text, checks=Checks(), queries=())
         outcome = _named(self._run(self._command, plain, parameters, rlimit))
         return replace(outcome, left_out=(*outcome.left_out, _LEVELS))
+
+    def _in_dialect(self, text: str) -> str:
+        if self._reader:
+            return print_for(problem(text), self._reader)
+        return _restated(text, has_match=False) if f":{CASES_INFO} " in text else text
 
     def _run_steps(self, text: str, steps: Steps, parameters: Parameters, rlimit: int) -> Outcome:
         """Run a script with all its checks and queries; the outcome has the results of the queries."""

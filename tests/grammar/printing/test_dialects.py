@@ -141,8 +141,8 @@ def test_the_forms_of_the_readers() -> None:
 def test_a_reader_that_is_not_known_is_refused_in_one_line() -> None:
     stated = problem("(declare-const a Bool)(assert a)")
     assert all(print_for(stated, reader) for reader in READERS)
-    with pytest.raises(ChcfuzzError, match="yices is not a reader of problems; name one of smtlib"):
-        print_for(stated, "yices")
+    with pytest.raises(ChcfuzzError, match="boolector is not a reader of problems; name one of smtlib"):
+        print_for(stated, "boolector")
 
 
 def test_new_names_are_in_nothing_else() -> None:

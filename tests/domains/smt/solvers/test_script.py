@@ -166,6 +166,26 @@ grep -q "(get-model)" "$1" && echo "((define-fun x () (_ BitVec 4) #x6))"
     assert found.model.defined == {"x"}
 
 
+def test_yices_gets_its_dialect_and_only_problems_that_it_reads(tmp_path: Path) -> None:
+    program = tmp_path / "yices-smt2"
+    program.write_text(f'#!/bin/sh\ncp "$1" {tmp_path}/got\necho sat\n')
+    program.chmod(0o755)
+    engine = CommandEngine(Command.of(f"{program} {{}}", 60, 1000, requests=0))
+    vectors = "(declare-const v (_ BitVec 4))(assert (bvumulo v v))"
+    found = engine.solve(print_problem(problem(vectors)), (("z3.x", "1"),), RLIMIT)
+    assert (found.status, found.left_out) == (Status.SAT, ("z3.x",))
+    assert "bvumulo" not in (tmp_path / "got").read_text()
+    (tmp_path / "got").unlink()
+    beyond = print_problem(problem(vectors + "(assert (exists ((n Int)) (> n 0)))"))
+    found = engine.solve(beyond, (("z3.x", "1"),), RLIMIT)
+    assert (found.status, found.reason, found.left_out) == (
+        Status.UNSUPPORTED,
+        "yices does not have quantifiers",
+        ("z3.x",),
+    )
+    assert not (tmp_path / "got").exists()
+
+
 def test_a_command_without_levels_gets_the_assertions_and_the_outcome_says_so(tmp_path: Path) -> None:
     program = tmp_path / "refuses"
     program.write_text('#!/bin/sh\nif grep -q "push\\|get-" "$1"; then echo "(error no)"; else echo sat; fi\n')
