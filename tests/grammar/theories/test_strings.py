@@ -1,6 +1,5 @@
 """Strings and regular expressions: each edge case with its sentence of SMT-LIB's theory of Unicode strings."""
 
-import hashlib
 import time
 from collections import Counter
 from itertools import pairwise, product
@@ -8,23 +7,21 @@ from itertools import pairwise, product
 import cvc5
 import pytest
 import z3
-from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.draw import Drawing
-from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation import languages
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.languages import Language
-from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined, as_term, has_sort
+from chcfuzz.grammar.evaluation.values import UNDETERMINED, as_term, has_sort
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.printing.dialects import print_for
-from chcfuzz.grammar.printing.printer import print_problem, print_term
+from chcfuzz.grammar.printing.printer import print_problem, print_system, print_term
 from chcfuzz.grammar.reading import parse
-from chcfuzz.grammar.sorts import BOOL, INT
-from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Term, Value, Variable, apply, integer
 from chcfuzz.grammar.theories.strings import MOST_CHARACTERS, REGLAN, STRING, Strings, string
+
+from tests.grammar.theories.string_terms import drawn_claims
 
 X, N, R = Variable("x", STRING), Variable("n", INT), Variable("r", REGLAN)
 DECLARED = "(declare-const s String)(declare-const n Int)"
@@ -293,26 +290,28 @@ def test_strings_are_constants_of_terms() -> None:
     assert evaluate(apply("str.at", string("abc"), integer(2)), {}) == "c"
 
 
+@pytest.mark.parametrize(("letter", "answer"), [("c", z3.sat), ("b", z3.unsat)])
+def test_spacer_decides_systems_with_strings(letter: str, answer: object) -> None:
+    system = parse.parse(f"""(set-logic HORN)(declare-fun p (String) Bool)(assert (p "a"))
+        (assert (forall ((s String)) (=> (and (p s) (< (str.len s) 3)) (p (str.++ s "b")))))
+        (assert (forall ((s String)) (=> (and (p s) (str.in_re s (re.++ re.all (str.to_re "{letter}")))) false)))""")
+    text = print_system(system)
+    assert parse.parse(text) == system
+    assert "set-logic" not in text
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.from_string(text)
+    assert solver.check() == answer
+
+
 # Drawn ground terms, judged by both solvers.
 
 
-def drawn_claims(number: int) -> list[Term]:
-    """Equations of drawn ground terms with their values; strings, numbers and Booleans take turns."""
-    drawing = Drawing(DrawingScope((X,), (), ()))
-    sorts = (BOOL, INT, STRING)
-    found = []
-    for each in range(number):
-        choices = Choices(hashlib.shake_256(b"string %d" % each).digest(3000))
-        drawn = drawing.term(sorts[each % 3], choices, 2 + choices.index(9))
-        term = substitute(drawn, {X: string(choices.pick(("", "a", "ab10", "\U0002ffff")))})
-        known = evaluate(term, {})
-        if term.children and not isinstance(known, Undetermined):
-            found.append(apply("=", term, as_term(known, term.sort)))
-    return list(dict.fromkeys(found))
+def distinct_claims(number: int) -> list[Term]:
+    return list(dict.fromkeys(each for each in drawn_claims("strings", range(number)) if each is not None))
 
 
 def test_z3_agrees_on_ground_terms() -> None:
-    claims = drawn_claims(300)  # Z3 does not return on some later ones, with positions such as 2^31
+    claims = distinct_claims(300)  # Z3 does not return on some later ones, with positions such as 2^31
     assert len(claims) > 100
     context = z3.Context()
     solver = z3.SimpleSolver(ctx=context)
@@ -330,7 +329,7 @@ def test_z3_agrees_on_ground_terms() -> None:
 
 
 def test_cvc5_agrees_on_ground_terms() -> None:
-    claims = drawn_claims(200)
+    claims = distinct_claims(200)
     answers = Counter(map(answer_of_cvc5, claims))
     assert answers["sat"] == 0
     assert answers["unsat"] > 0.9 * len(claims)
