@@ -39,9 +39,8 @@ def main() -> None:
     limits = [f"-max_total_time={given.seconds}", "-seed=1", "--status-seconds=2"]
     measured = {"z3-solver wheel, progress log": campaign(limits)["growth"]}
     if given.z3_library:
-        measured["traced build, trace sites and edges"] = campaign([*limits, f"--z3-library={given.z3_library}"])[
-            "growth"
-        ]
+        traced = [*limits, "--features=all", f"--z3-library={given.z3_library}"]
+        measured["traced build, trace sites and edges"] = campaign(traced)["growth"]
     write_json(given.json, measured)
 
     draw(measured, given.seconds, given.picture)

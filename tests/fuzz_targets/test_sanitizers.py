@@ -62,7 +62,9 @@ def test_processes_that_libfuzzer_starts_have_the_runtime_too(run: Run, with_run
 
 @needs_asan_build
 def test_the_asan_build_is_fuzzed_with_the_custom_mutator_and_its_edges(run: Run, seeds: Path) -> None:
-    ended = run("--verbose", "-runs=60", "-seed=1", "--wall-seconds=20", f"--z3-library={ASAN}", seeds)
+    ended = run(
+        "--verbose", "-runs=60", "-seed=1", "--wall-seconds=20", "--features=all", f"--z3-library={ASAN}", seeds
+    )
     assert ended.code == 0, ended.err
     last = [line for line in ended.err.splitlines() if " cov: " in line][-1]
     assert int(last.split(" cov: ")[1].split()[0]) > 5_000
