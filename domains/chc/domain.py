@@ -199,15 +199,15 @@ class ChcDomain(Domain):
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
-        from chcfuzz.domains.chc import front_end
+        from chcfuzz.domains.chc import compared_program
         from chcfuzz.domains.chc.second_opinion import ChcSecondOpinion
 
         spacer = None
         if solving.command is not None:
             spacer = _spacer(replace(solving, command=None), None, watchdog)
         beside = program(solving) if solving.front_end == BOTH else None
-        checks = () if beside is None else (front_end.FrontEndOracle(beside, solving.rlimit).check,)
-        samples = tuple(MutantSample(front_end.ONE_IN, check) for check in checks)
+        checks = () if beside is None else (compared_program.FrontEndOracle(beside, solving.rlimit).check,)
+        samples = tuple(MutantSample(compared_program.ONE_IN, check) for check in checks)
         return ChcSecondOpinion(solving, watchdog, solve, spacer, samples)
 
     def is_experimental(self, parameter: str) -> bool:

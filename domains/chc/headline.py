@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chcfuzz.domains.chc.front_end import ONE_IN
+from chcfuzz.domains.chc.compared_program import ONE_IN
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.domains.chc.solvers.verbose_output import shows_transforms
 from chcfuzz.execution.solving import PROGRAM, Solving

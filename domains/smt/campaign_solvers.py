@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 
-from chcfuzz.domains.smt import front_end
+from chcfuzz.domains.smt import compared_program
 from chcfuzz.domains.smt.rows import parameters as smt_parameters
 from chcfuzz.domains.smt.solvers.parameters import STABLE
 from chcfuzz.domains.smt.solvers.parameters import parameters as table
@@ -76,7 +76,7 @@ def described(solving: Solving, z3: str) -> str:
 def _front_end(solving: Solving) -> Sequence[str]:
     """Return the part on the z3 program beside Z3's library, which is named if it is not tested."""
     if has_program_beside(solving):
-        return (f"the z3 program for one mutant in {front_end.ONE_IN}",)
+        return (f"the z3 program for one mutant in {compared_program.ONE_IN}",)
     of_z3 = {front_end_of(name) for name in names(solving)} & {Z3, PROGRAM}
     return ("the z3 program is not tested",) if of_z3 == {Z3} else ()
 

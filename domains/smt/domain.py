@@ -268,14 +268,14 @@ class SmtDomain(SeveralSolvers):
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinion of solvers in reserve, where only one project answers, and of the z3 program."""
-        from chcfuzz.domains.smt import front_end, reserves
+        from chcfuzz.domains.smt import compared_program, reserves
         from chcfuzz.domains.smt.solvers.solver_engines import has_program_beside, program_beside
 
         reserve = reserves.ReserveOpinion(reserves.Reserves(solving, watchdog), self.known_releases().first(solving))
         samples = [MutantSample(1, reserve.verdicts)]  # it counts all answers that only one project gives
         if has_program_beside(solving):
-            program = front_end.ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve)
-            samples.append(MutantSample(front_end.ONE_IN, program.verdicts))
+            program = compared_program.ProgramOpinion(lambda: program_beside(solving), solving.rlimit, solve)
+            samples.append(MutantSample(compared_program.ONE_IN, program.verdicts))
         return OnlySamples(samples, reserve.reserves)
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc.front_end import ONE_IN, FrontEndOracle
+from chcfuzz.domains.chc.compared_program import ONE_IN, FrontEndOracle
 from chcfuzz.domains.protocol import MutantSample
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
@@ -69,7 +69,7 @@ def test_a_unit_keeps_its_front_end_and_its_text_does_not_name_it() -> None:
 
 
 def test_a_program_that_answers_otherwise_is_accused(always_unsat: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chcfuzz.domains.chc.front_end.ONE_IN", 1)
+    monkeypatch.setattr("chcfuzz.domains.chc.compared_program.ONE_IN", 1)
     both = pipeline(BOTH, always_unsat)
     finding = both.execute(both.mutant(Recipe(SAT))).finding
     assert finding is not None
@@ -78,7 +78,7 @@ def test_a_program_that_answers_otherwise_is_accused(always_unsat: Path, monkeyp
 
 
 def test_without_a_promise_both_are_accused(always_unsat: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chcfuzz.domains.chc.front_end.ONE_IN", 1)
+    monkeypatch.setattr("chcfuzz.domains.chc.compared_program.ONE_IN", 1)
     both = pipeline(BOTH, always_unsat)
     seed = SAT.replace("(set-info :status sat)", "")
     found = [verdict for verdict in both.execute(both.mutant(Recipe(seed))).verdicts if verdict.kind.is_finding]

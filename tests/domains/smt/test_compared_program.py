@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.protocol import MutantSample
-from chcfuzz.domains.smt import front_end
+from chcfuzz.domains.smt import compared_program
+from chcfuzz.domains.smt.compared_program import ProgramOpinion
 from chcfuzz.domains.smt.domain import DOMAIN
-from chcfuzz.domains.smt.front_end import ProgramOpinion
 from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import PROGRAM, Solving
@@ -51,7 +51,7 @@ def findings(pipeline: Pipeline, mutant: Mutant) -> list[tuple[VerdictKind, tupl
 
 
 def test_a_wrong_answer_of_the_program_alone_is_found(always_unsat: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front_end, "ONE_IN", 1)
+    monkeypatch.setattr(compared_program, "ONE_IN", 1)
     pipeline = Pipeline(solving(always_unsat, requests=0))
     mutant = pipeline.mutant(Recipe(SAT))
     assert findings(pipeline, mutant) == [(VerdictKind.WRONG_ANSWER, OF_PROGRAM, "unsat")]
@@ -81,7 +81,7 @@ QUERIES = {
 
 @pytest.mark.parametrize("text", QUERIES, ids=("value", "core"))
 def test_a_wrong_result_of_the_program_is_found(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front_end, "ONE_IN", 1)
+    monkeypatch.setattr(compared_program, "ONE_IN", 1)
     program = tmp_path / "z3"
     program.write_text(WRONG)
     program.chmod(0o755)
@@ -102,7 +102,7 @@ def test_a_mutant_in_a_hundred_reaches_the_program() -> None:
 
     counting, pipeline = Counting(), Pipeline(solving(front_end=LIBRARY))
     opinion = ProgramOpinion(lambda: counting, 0, lambda _: pytest.fail("nothing is solved again"))
-    sample = MutantSample(front_end.ONE_IN, opinion.verdicts)
+    sample = MutantSample(compared_program.ONE_IN, opinion.verdicts)
     for number in range(500):
         mutant = pipeline.chains.apply(Recipe(SAT.replace("2", str(number))))
         assert not sample.takes(mutant) or sample.verdicts(mutant, Outcome(Status.SAT, "", NOTHING, 0, 0.0)) == ()
