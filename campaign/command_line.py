@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.libfuzzer_modes import check_handed_on
 from chcfuzz.campaign.options import FIRST, KEPT, MADE, Options
 from chcfuzz.campaign.presets import PRESETS
 from chcfuzz.campaign.runs.run_folder import RunFolder
@@ -25,8 +25,6 @@ _SHORT = {
     "-v": "--verbose",
     "-h": "--help",
 }  # libFuzzer's flags have one dash, and -verbosity begins with -v
-
-_OF_A_SHELL = re.compile(r"""[\s|&;<>()$`\\"']""")  # patterns of files stay as they are if no file has the name
 
 
 class _Parser(argparse.ArgumentParser):
@@ -172,15 +170,6 @@ def _parsed(arguments: Sequence[str], domain: str | None) -> Options:
             spares_own_seeds=True,
         )
     if options.starts_processes:
-        _check_handed_on(options.arguments)
+        for word in (*options.ours, *options.libfuzzer):  # inputs get links
+            check_handed_on(word)
     return options
-
-
-def _check_handed_on(words: Sequence[str]) -> None:
-    """Raise `UsageError` for a word that libFuzzer, which quotes none for its shell, cannot pass to its processes."""
-    for word in words:
-        if _OF_A_SHELL.search(word):
-            raise UsageError(
-                f"libFuzzer's -fork, -jobs, -merge and -minimize_crash cannot pass {word!r} on: rename it without "
-                "spaces and signs of a shell, or start from inside that folder"
-            )

@@ -10,6 +10,21 @@ from chcfuzz.execution.solving import UsageError
 
 MOST_SEED, _MOST_INT = (1 << 32) - 1, (1 << 31) - 1
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
+_OF_A_SHELL = re.compile(r"""[\s|&;<>()$`\\"']""")  # patterns of files stay as they are if no file has the name
+
+
+def is_handed_on(word: str) -> bool:
+    """Return whether libFuzzer, which quotes no word for its shell, can pass a word to its processes."""
+    return _OF_A_SHELL.search(word) is None
+
+
+def check_handed_on(word: str, advice: str = "or start from inside that folder") -> None:
+    """Raise `UsageError` for a word that libFuzzer cannot pass to its processes."""
+    if not is_handed_on(word):
+        raise UsageError(
+            f"libFuzzer's -fork, -jobs, -merge and -minimize_crash cannot pass {word!r} on: rename it without "
+            f"spaces and signs of a shell, {advice}"
+        )
 
 
 @dataclass(frozen=True)

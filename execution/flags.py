@@ -152,9 +152,11 @@ def listed_or_none(text: str) -> tuple[str, ...]:
 
 
 def path(text: str) -> Path:
-    """Parse a path; raises `ArgumentTypeError` for an empty text, which would be the current folder."""
+    """Parse a path; raises `ArgumentTypeError` for an empty text, which would be the current folder, and an address."""
     if not text:
         raise argparse.ArgumentTypeError("the path is empty; perhaps a variable of the shell is not set")
+    if "://" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is an address; name a file or folder of this machine")
     return Path(text)
 
 

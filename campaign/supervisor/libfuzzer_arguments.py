@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from chcfuzz.campaign.libfuzzer_modes import check_handed_on, is_handed_on
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.session.session import Session
@@ -34,7 +36,7 @@ def libfuzzer_arguments(options: Options, session: Session) -> list[str]:
         artifacts = session.folder / "artifacts"
         artifacts.mkdir()
         arguments.append(f"-artifact_prefix={artifacts}/")
-    arguments += options.arguments
+    arguments += [*options.ours, *options.libfuzzer, *_inputs(options, session)]
     if options.is_campaign and not options.inputs:
         corpus = session.folder / "corpus"  # so that a new worker finds what the one before it has found
         corpus.mkdir()
@@ -42,9 +44,28 @@ def libfuzzer_arguments(options: Options, session: Session) -> list[str]:
     return arguments
 
 
-def merge_arguments(options: Options, units: str) -> list[str]:
+def merge_arguments(options: Options, session: Session, units: str) -> list[str]:
     """Return the arguments that merge a folder of units into the corpus."""
-    return ["-merge=1", "-verbosity=0", *options.ours, str(options.inputs[0]), units]
+    return ["-merge=1", "-verbosity=0", *options.ours, _inputs(options, session)[0], units]
+
+
+def _inputs(options: Options, session: Session) -> list[str]:
+    """Return the words that name the inputs: links to those that libFuzzer cannot pass to its processes.
+
+    Raises `UsageError` for a temporary folder whose path it cannot pass on either.
+    """
+    words = list(map(str, options.inputs))
+    if not options.starts_processes:
+        return words
+    check_handed_on(str(session.folder), "or name another folder in TMPDIR")
+    return [word if is_handed_on(word) else _link(session, number, word) for number, word in enumerate(words)]
+
+
+def _link(session: Session, number: int, word: str) -> str:
+    link = session.folder / f"input-{number}"
+    if not link.is_symlink():
+        link.symlink_to(Path(word).absolute())
+    return str(link)
 
 
 def with_values(arguments: Sequence[str], values: dict[str, int]) -> list[str]:

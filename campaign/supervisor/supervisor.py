@@ -235,7 +235,7 @@ class Supervisor:
                 return
             gathered = self._corpus.gather()
             if gathered is not None:
-                self._workers.run_again(merge_arguments(self._options, gathered), self._look_after)
+                self._workers.run_again(merge_arguments(self._options, self._session, gathered), self._look_after)
         self._check_corpus()
 
     def _finish_queue(self) -> None:

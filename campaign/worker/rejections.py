@@ -40,7 +40,7 @@ class Rejections:
 
 
 def _paths(inputs: Sequence[Path]) -> Iterator[Path]:
-    for path in inputs:
+    for path in (path.resolve() if path.is_symlink() else path for path in inputs):
         yield from sorted(path.rglob("*")) if path.is_dir() else [path]
 
 

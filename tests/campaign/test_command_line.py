@@ -109,6 +109,7 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
         (["--resume"], "argument --resume: expected one argument"),
         (["-minimize_crash=1", "/"], "-minimize_crash=1 needs one file"),
         (["--run-dir="], "argument --run-dir: the path is empty; perhaps a variable of the shell is not set"),
+        (["--findings=s3://bucket/run"], "argument --findings: 's3://bucket/run' is an address; name a file or folder"),
         ([""], "an argument is empty"),
         (["\udcff/"], "'\\udcff/' is not UTF-8"),
     ],
@@ -139,8 +140,9 @@ def test_hornfuzzs_policy_with_an_order_of_seeds_implies_its_chains_unless_a_por
 def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_path: Path) -> None:
     spaced = tmp_path / "my corpus"
     spaced.mkdir()
-    assert isinstance(parse([str(spaced)]), Options)
-    for words in (["-fork=2", str(spaced)], ["-jobs=2", f"--findings={spaced}"], ["-merge=1", f"{tmp_path}/a;b/", "/"]):
+    assert isinstance(parse([f"--findings={spaced}", str(spaced)]), Options)
+    assert isinstance(parse(["-fork=2", str(spaced)]), Options), "its jobs get a link"
+    for words in (["-jobs=2", f"--findings={spaced}", "/"], ["-merge=1", f"--findings={tmp_path}/a;b", "/", "/"]):
         with pytest.raises(UsageError, match=r"cannot pass '.*(my corpus|a;b).*' on"):
             parse(words)
 
@@ -238,7 +240,7 @@ def test_a_single_new_folder_needs_a_corpus(tmp_path: Path) -> None:
         (None, [], "corpus"),
         ("smt", ["-runs=3"], "corpus-smt"),
         ("smt", ["--domain=interpolation"], "corpus-itp"),
-        ("parts", ["--workers=2"], "corpus-parts"),
+        ("parts", ["-fork=2"], "corpus-parts"),
     ],
 )
 def test_without_a_corpus_the_seeds_of_the_domain_are_read(domain: str | None, words: list[str], corpus: str) -> None:

@@ -115,6 +115,7 @@ def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["-fork=2", "-jobs=2"])
 def test_several_processes_share_one_campaign(run: Run, seeds: Path, mode: str) -> None:
+    seeds = seeds.rename(seeds.with_name("my seeds"))  # libFuzzer quotes nothing for its shell
     ended = run(mode, "-runs=25", "-seed=1", seeds)
     assert ended.summary["executions"] > 20, ended.err
     assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2"))) / 2
