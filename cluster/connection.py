@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import metadata
@@ -15,7 +15,7 @@ from chcfuzz.execution.solving import UsageError
 from distributed import Client, LocalCluster
 from distributed.security import Security
 
-SECONDS, WORKER_SECONDS = 30.0, 600.0  # to reach a scheduler, and until it has a worker
+SECONDS, FIRST_SECONDS, WORKER_SECONDS = 30.0, 30.0, 600.0  # to reach a scheduler, and until it has a worker
 CA, CERTIFICATE, KEY = "ca.pem", "cert.pem", "key.pem"
 # Dask stops workers whose process needs much memory; solvers run in children, which it does not see.
 _SETTINGS = {"distributed.worker.memory.terminate": False, "distributed.admin.tick.limit": "1h"}
@@ -61,8 +61,11 @@ class Where:
 
 
 @contextmanager
-def connected(where: Where) -> Iterator[Client]:
-    """Return a client, and end local workers after the `with` block. Raises `UsageError`."""
+def connected(where: Where, report: Callable[[str], None] = lambda _line: None) -> Iterator[Client]:
+    """Return a client, and end local workers after the `with` block. Raises `UsageError`.
+
+    `report` receives a line if the first worker takes long.
+    """
     where.check()
     with dask.config.set(_LOCAL_SETTINGS if where.local else _SETTINGS):
         if where.local:
@@ -78,18 +81,16 @@ def connected(where: Where) -> Iterator[Client]:
             advice = "check the address, and that it has the same certificates"
             raise UsageError(f"cannot reach the scheduler {where.scheduler!r}: {reason}; {advice}") from error
         with client:
-            _ensure_ready(client)
+            _ensure_ready(client, report)
             yield client
 
 
-def _ensure_ready(client: Client) -> None:
+def _ensure_ready(client: Client, report: Callable[[str], None]) -> None:
     """Wait for the first worker; raise `UsageError` if none comes, or if one has another version of chcfuzz."""
-    try:
-        client.wait_for_workers(1, timeout=WORKER_SECONDS)
-    except TimeoutError as error:
-        raise UsageError(
-            f"no worker in {WORKER_SECONDS:g} s; start some with `dask worker`, as the job files do"
-        ) from error
+    if not _has_worker(client, FIRST_SECONDS):
+        report(f"no worker after {FIRST_SECONDS:g} s; waiting for {WORKER_SECONDS:g} s; {worker_advice(client)}")
+        if not _has_worker(client, WORKER_SECONDS):
+            raise UsageError(f"no worker in {WORKER_SECONDS:g} s; {worker_advice(client)}")
     own = metadata.version("chcfuzz")
     # A lambda travels by value: workers do not need chcfuzz to run it, and would never return a function of chcfuzz.
     found = client.run(lambda: metadata.version("chcfuzz"), on_error="return")
@@ -97,6 +98,21 @@ def _ensure_ready(client: Client) -> None:
     if wrong is not None:
         has = found[wrong] if isinstance(found[wrong], str) else "no chcfuzz"
         raise UsageError(f"the worker {wrong} has {has} instead of chcfuzz {own}; install the same version everywhere")
+
+
+def _has_worker(client: Client, seconds: float) -> bool:
+    """Wait for the first worker for some seconds; return whether there is one."""
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+def worker_advice(client: Client) -> str:
+    """Return the advice to start a worker."""
+    address = client.scheduler.address
+    return f"start one with `dask worker {address} --nthreads 1 --memory-limit 0`, with the same certificates"
 
 
 @contextmanager

@@ -101,7 +101,7 @@ class Coordinator:
         self._store = Store(plan.store)
         self._inputs = plan.begin(self._store)
         self._exchange = Exchange(self._store)
-        self._pool: Pool[Slice] = Pool(client, slices.run, report)
+        self._pool: Pool[Slice] = Pool(client, slices.run, report, "press Ctrl-C: nothing is lost")
         self._stop = f"stop/{uuid.uuid4().hex}"
         self._begun = time.monotonic()
         self._is_stopping = False
@@ -116,8 +116,9 @@ class Coordinator:
         except KeyboardInterrupt:
             self._is_stopping = True
             self._store.put(self._stop, Pack().written())
-            self._report("the slices end now, and are collected; Ctrl-C again loses them")
-            self._collect_results(waiting)
+            if self._pool.threads:
+                self._report("the slices end now, and are collected; Ctrl-C again loses them")
+                self._collect_results(waiting)
         self._merge(waiting)
         self._store.remove(self._stop)
         return self._exchange.numbers

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 import fsspec
 from chcfuzz.execution.files import is_name, write_new
 from chcfuzz.grammar.errors import ChcfuzzError
+from fsspec import AbstractFileSystem
 from fsspec.implementations.local import LocalFileSystem
 
 _ENDING = ".pack"
@@ -43,8 +44,7 @@ class Store:
     def names(self, folder: str) -> list[str]:
         """Return the names of the packs in a folder, sorted."""
         try:
-            self._files.invalidate_cache()
-            found = self._files.ls(f"{self._root}/{folder}", detail=False)
+            found = self._fresh.ls(f"{self._root}/{folder}", detail=False)
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -55,15 +55,14 @@ class Store:
     def has(self, name: str) -> bool:
         """Return whether a pack exists."""
         try:
-            self._files.invalidate_cache()
-            return bool(self._files.exists(self._path(name)))
+            return bool(self._fresh.exists(self._path(name)))
         except OSError as error:
             raise StoreError(self.url, error) from error
 
     def get(self, name: str) -> bytes:
         """Return the content of a pack."""
         try:
-            return bytes(self._files.cat_file(self._path(name)))
+            return bytes(self._fresh.cat_file(self._path(name)))
         except OSError as error:
             raise StoreError(self.url, error) from error
 
@@ -89,6 +88,12 @@ class Store:
             pass
         except OSError as error:
             raise StoreError(self.url, error) from error
+
+    @property
+    def _fresh(self) -> AbstractFileSystem:
+        """The file system without its cached lists of files: those that other machines have written are not in them."""
+        self._files.invalidate_cache()
+        return self._files
 
     def _put_local(self, path: Path, content: bytes) -> bool:
         try:

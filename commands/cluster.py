@@ -162,7 +162,7 @@ def _job(given: argparse.Namespace, where: Where) -> Iterator[Job]:
     with contextlib.ExitStack() as inside:
         url = given.store or inside.enter_context(tempfile.TemporaryDirectory(prefix="chcfuzz-store-"))
         store = Store(url_of(url))
-        client = inside.enter_context(connected(where))
+        client = inside.enter_context(connected(where, _reporter(given)))
         yield Job(client, store, Path.cwd(), given.scratch, _reporter(given))
 
 
@@ -184,7 +184,7 @@ def _fuzz(given: argparse.Namespace, where: Where) -> int:
     store = url_of(given.store or str(given.into / "store"))
     plan = Plan.of(options, store, given.slice, given.slices, given.scratch)
     see_folder(given.into)
-    with connected(where) as client:
+    with connected(where, _reporter(given)) as client:
         numbers = Coordinator(client, plan, _reporter(given)).run()
     waiting = collect(Store(store), given.into)
     return _print_campaign(given, numbers, waiting)

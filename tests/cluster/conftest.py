@@ -1,6 +1,8 @@
 """Fixtures of the tests of `chcfuzz cluster`."""
 
 import os
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +13,7 @@ from chcfuzz.cluster import child
 from chcfuzz.cluster.slices import Slice
 from distributed import Client, LocalCluster
 
-from tests.targets import ROOT, TAME, WALL
+from tests.targets import ROOT, TAME, WALL, comes_true
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 WRONG = "--solver=tests.quality.planted:ForgetfulSpacer"
@@ -65,3 +67,34 @@ def client() -> Iterator[Client]:
         Client(cluster) as connected,
     ):
         yield connected
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a store in an S3 server on this machine, which this process and all that it starts can reach."""
+    import s3fs
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for name, value in (
+        ("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}"),
+        ("AWS_ACCESS_KEY_ID", "key"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_DEFAULT_REGION", "us-east-1"),
+    ):
+        monkeypatch.setenv(name, value)
+
+    def answers() -> bool:
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", port)) == 0
+
+    command = [sys.executable, "-m", "moto.server", "-p", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            assert comes_true(answers)
+            s3fs.S3FileSystem.clear_instance_cache()  # clients of an earlier server
+            s3fs.S3FileSystem().mkdir("bucket")
+            yield "s3://bucket/run"
+        finally:
+            server.send_signal(signal.SIGKILL)

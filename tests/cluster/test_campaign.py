@@ -18,7 +18,11 @@ from tests.cluster.conftest import CHCFUZZ, FLAGS, WRONG, Cluster
 from tests.targets import comes_true, ends
 
 RUNS = 8
-CAMPAIGN = ("--slices=2", "--into=out", "--store=store", "--", f"-runs={RUNS}", *FLAGS, WRONG, "seeds")
+
+
+def campaign(store: str, *words: str) -> tuple[str, ...]:
+    """The flags of a campaign of two slices for each worker."""
+    return ("--slices=2", "--into=out", f"--store={store}", "--", f"-runs={RUNS}", *FLAGS, WRONG, *words, "seeds")
 
 
 @contextmanager
@@ -40,22 +44,25 @@ def workers(coordinator: int) -> list[psutil.Process]:
     return [child for child in children if any("chcfuzz.cluster.guard" in each.cmdline() for each in child.children())]
 
 
-def check_result(done: subprocess.CompletedProcess[str], folder: Path, lanes: int, found: set[str]) -> None:
+def check_result(
+    done: subprocess.CompletedProcess[str], folder: Path, store: Store, lanes: int, found: set[str]
+) -> None:
     """Check that each slice counts once, and that every finding is in the result."""
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert (result["slices"], result["executions"]) == (2 * lanes, 2 * lanes * RUNS)
     assert found <= set(result["findings"]) == {path.parent.name for path in folder.glob("out/findings/*/record.json")}
     assert result["units"] == len(list((folder / "out" / "corpus").iterdir())) > 0
-    again = Store(str(folder / "store"))
-    assert len(again.names("slices")) == 2 * lanes
+    assert len(store.names("slices")) == 2 * lanes
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("seeds")
-def test_killing_a_worker_and_the_coordinator_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -> None:
-    store = Store(str(tmp_path / "store"))
-    with started(tmp_path, str(CHCFUZZ), "cluster", "fuzz", "--local=2", *CAMPAIGN) as coordinator:
+def test_killing_a_worker_and_the_coordinator_loses_nothing_in_a_bucket_of_s3(
+    tmp_path: Path, chcfuzz: Cluster, bucket: str
+) -> None:
+    store = Store(bucket)
+    with started(tmp_path, str(CHCFUZZ), "cluster", "fuzz", "--local=2", *campaign(bucket)) as coordinator:
         assert comes_true(lambda: bool(store.names("findings")) and bool(workers(coordinator.pid)))
         victim = workers(coordinator.pid)[0]
         its = [victim.pid, *(process.pid for process in victim.children(recursive=True))]
@@ -66,8 +73,8 @@ def test_killing_a_worker_and_the_coordinator_loses_nothing(tmp_path: Path, chcf
         everything = [process.pid for process in psutil.Process(coordinator.pid).children(recursive=True)]
         coordinator.kill()
         assert all(map(ends, everything))
-    check_result(chcfuzz("fuzz", "--local=2", "--json", *CAMPAIGN), tmp_path, 2, found)
-    other = chcfuzz("fuzz", "--local=1", *CAMPAIGN[:-1], "--rows=order.*", "seeds")
+    check_result(chcfuzz("fuzz", "--local=2", "--json", *campaign(bucket)), tmp_path, store, 2, found)
+    other = chcfuzz("fuzz", "--local=1", *campaign(bucket, "--rows=order.*"))
     assert other.returncode == 2
     assert re.search(r"the store '.*' holds a campaign with other flags; name another --store\n$", other.stderr)
 
@@ -82,7 +89,7 @@ def test_killing_the_scheduler_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -
     words = (*tls, "--no-dashboard", f"--scheduler-file={file}")
     scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler", *words, "--port=0", "--host=127.0.0.1")
     worker = (sys.executable, "-m", "distributed.cli.dask_worker", *words, "--nthreads=1", "--memory-limit=0")
-    fuzz = ("fuzz", f"--scheduler={file}", "--tls=tls", "--json", *CAMPAIGN)
+    fuzz = ("fuzz", f"--scheduler={file}", "--tls=tls", "--json", *campaign("store"))
     with (
         started(tmp_path, *scheduler) as first,
         started(tmp_path, *worker) as its,
@@ -102,4 +109,4 @@ def test_killing_the_scheduler_loses_nothing(tmp_path: Path, chcfuzz: Cluster) -
     file.unlink()
     with started(tmp_path, *scheduler), started(tmp_path, *worker):
         assert comes_true(file.exists)
-        check_result(chcfuzz(*fuzz), tmp_path, 1, found)
+        check_result(chcfuzz(*fuzz), tmp_path, store, 1, found)

@@ -18,7 +18,7 @@ from chcfuzz.cluster.slices import FINDINGS, SLICES, Slice, send_findings
 from chcfuzz.cluster.store import Store
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
-from distributed import Client
+from distributed import Client, LocalCluster
 
 from tests.cluster.conftest import WRONG
 from tests.targets import comes_true
@@ -167,3 +167,27 @@ def test_after_ctrl_c_slices_are_collected(tmp_path: Path, client: Client, monke
     assert reported[0] == "the slices end now, and are collected; Ctrl-C again loses them"
     assert numbers["executions"] == 10
     assert Store(plan.store).names("stop") == []
+
+
+def test_ctrl_c_ends_a_campaign_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seeds").mkdir()
+    plan = Plan(str(tmp_path / "store"), (), (tmp_path / "seeds",), None, 600, None, None)
+    with (
+        LocalCluster(n_workers=1, processes=False, dashboard_address="127.0.0.1:0") as cluster,
+        Client(cluster) as client,
+    ):
+        coordinator = Coordinator(client, plan, lambda _line: None)
+        monkeypatch.setattr(Coordinator, "_collect_results", interrupted_without(cluster, client))
+        assert coordinator.run()["units"] == 0
+
+
+def interrupted_without(cluster: LocalCluster, client: Client) -> Callable[[Coordinator, list[str]], None]:
+    """Return a function that loses the workers, and is interrupted as it waits for slices."""
+
+    def collect(_coordinator: Coordinator, _waiting: list[str]) -> None:
+        cluster.scale(0)
+        assert comes_true(lambda: not client.nthreads())
+        raise KeyboardInterrupt
+
+    return collect
