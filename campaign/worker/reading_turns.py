@@ -20,6 +20,7 @@ from typing import TypeVar
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.execution.domain import load
 
 UNITS_PER_MUTANT = 2  # so a third of the executions are mutants
 MOST_MUTANTS = 500  # a minute or less; a large corpus that was read before is read on without them
@@ -54,13 +55,32 @@ class ReadingTurns:
     def _units(self) -> int:
         return corpus_folder.size(self._context.options.inputs)
 
+    @cached_property
+    def _is_cut(self) -> bool:
+        """Whether `-runs` ends the reading: if the project has more seeds for the domain, and the user named no others.
+
+        libFuzzer itself reads a corpus as a whole, however small `-runs` is.
+        """
+        if not (self._has_turns and self._runs in range(1, self._units + 2)):
+            return False
+        own = load(self._context.options.solving.domain).seeds
+        named = self._context.options.inputs[1:]
+        return not self._context.session.reads_together.is_set and own is not None and named == (own,)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rest of the corpus is skipped, because `-runs` is reached."""
+        return self.is_reading and self._is_cut and self._done + self._mutants >= (self._runs or 0)
+
     @property
     def is_next(self) -> bool:
-        """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after the corpus."""
+        """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after a corpus of the user."""
         if not (self._has_turns and self.is_reading) or self._latest is None:
             return False
         if UNITS_PER_MUTANT * self._mutants >= self._read or self._mutants >= MOST_MUTANTS:
             return False
+        if self._is_cut:
+            return not self.is_over
         has_room = self._runs is None or (self._ends_itself and 1 + self._units + self._mutants < self._runs)
         return has_room and len(self._context.session.claims) < self._units
 

@@ -91,6 +91,9 @@ class Target:
         unit, made = read(data), self.mutations.made.get(data)
         if made is None:  # it comes from a corpus
             self._take_turns()
+            if self._turns.is_over:
+                self.counters.clear()
+                return None
         self.counters.clear()
         self._turns.count_run()
         if self.context.guard.denies(unit):

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker import reading_turns
 from chcfuzz.campaign.worker.mutations import Mutations
 from chcfuzz.campaign.worker.target import Target
 from chcfuzz.domains.chc.roots import BUILT_IN
@@ -142,6 +144,25 @@ def test_processes_that_must_not_mutate_only_read(
 ) -> None:
     read_by(started(options, session, SEED, *words, str(corpus)), corpus)
     assert counted(session, Counter.EXECUTIONS, Counter.MUTANTS) == (10, 0)
+
+
+@pytest.fixture
+def _own(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The corpus is the project's own, and libFuzzer is not ended."""
+    monkeypatch.setattr(reading_turns, "load", lambda _domain: SimpleNamespace(seeds=corpus))
+    monkeypatch.setattr("os.kill", lambda *_: None)
+
+
+@pytest.mark.usefixtures("_own")
+@pytest.mark.parametrize(("runs", "mutants"), [(1, 0), (7, 2)])
+def test_runs_cut_the_reading_of_the_projects_own_seeds(
+    options: MakeOptions, session: Session, corpus: Path, runs: int, mutants: int
+) -> None:
+    (grown := corpus.with_name("grown")).mkdir()
+    target = started(options, session, SEED, f"-runs={runs}", str(grown), str(corpus))
+    read_by(target, corpus)
+    assert counted(session, Counter.EXECUTIONS, Counter.MUTANTS) == (runs, mutants)
+    assert not target.counters.counters.any(), "libFuzzer keeps no unit that was skipped"
 
 
 def test_mutants_between_units_are_counted_by_runs(
