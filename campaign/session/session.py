@@ -16,6 +16,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     traces.sightings, edges.seen, edges.table, claimed.set   `seen`
     seeds-<ground>.set, seeds-at-limit.set, seeds-decided.set   `seen`
     denied/, stuck/                `denylist.Denylist`
+    input-<number>                 links to corpora whose paths a shell would cut
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, features   `marks`
 """
