@@ -84,9 +84,8 @@ def print_problem(problem: Problem) -> str:
     if problem.form.has_match:
         taken = {*problem.names, *(each.name for each in own)}
         assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
-    queries = "".join(
-        f"{written_query(each, print_term)}\n" for each in stated_queries(problem.form.queries, problem.declares)
-    )
+    stated = stated_queries(problem.form.queries, problem.declares)
+    queries = "".join(f"{written_query(each, print_term)}\n" for each in stated) if stated else ""
     if problem.form.checks.kind == ONCE:
         return _script(problem, stated_logic(problem), sorts, declarations, assertions) + queries
     declared = (*sorts, *map(print_datatypes, problem.datatypes), *declarations)
@@ -140,9 +139,10 @@ def _script(
 
 def _options(problem: BaseProblem) -> list[str]:
     form: Form = getattr(problem, "form", PLAIN)
-    own = (*form.options, *needed_options((*form.queries, *form.checks.events)))
-    options = [*own, *(pair for pair in problem.options if is_allowed(*pair))]
-    return [f"(set-option :{name} {value})" for name, value in options]
+    queries = (*form.queries, *form.checks.events)
+    own = (*form.options, *needed_options(queries)) if queries else form.options
+    allowed = [pair for pair in problem.options if is_allowed(*pair)]
+    return [f"(set-option :{name} {value})" for name, value in (*own, *allowed)]
 
 
 def _logic(logic: str | None) -> list[str]:
