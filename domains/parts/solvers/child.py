@@ -26,7 +26,7 @@ from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 from chcfuzz.solvers.watchdog import Watchdog
 
 MODULE = "chcfuzz.domains.parts.solvers.child"
-_MOST_RESIDENT = 64 << 20  # bytes beyond those of a new worker: then it is replaced
+_MOST_RESIDENT = 24 << 20  # bytes beyond those of a new worker: then it is replaced
 _PAGE = resource.getpagesize()
 _AGAIN = 3  # the exit code of a worker that has grown
 
