@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
+from chcfuzz.domains.parts.oracles.part_results import names_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours, values_in
 from chcfuzz.domains.parts.oracles.violation_scripts import values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
@@ -40,16 +40,23 @@ def too_weak(case: PartCase, found: Term) -> PartFault | None:
 
 def weak_values(case: PartCase, found: Term) -> Values | None:
     """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any."""
-    for values in islice(_weak_candidates(case, found), _QUERIES):
+    tried: list[Values] = []
+    for values in _weak_candidates(case, found):
         rest = {function.name: values[function.name] for function in case.rest}
+        if rest in tried:
+            continue
         if case.solvers.is_unsat(case.problem.plain(at_values(case.problem.formula, rest))):
             return rest
+        tried.append(rest)
+        if len(tried) == _QUERIES:
+            return None
     return None
 
 
 def _weak_candidates(case: PartCase, found: Term) -> Iterator[Values]:
     """Yield values at which a result is true, and the formula is not with the eliminated values of the model."""
-    for values in neighbours(case.problem, case.rest, NEIGHBOURS):
+    left = tuple(each for each in case.problem.eliminated if each.name in names_in(found))
+    for values in neighbours(case.problem, (*case.rest, *left), NEIGHBOURS):
         judgement = case.at(values)
         if judgement.truth(found) is True and judgement.truth(case.problem.formula) is not True:
             yield values
@@ -64,6 +71,23 @@ def too_strong(case: PartCase, found: Term) -> PartFault | None:
             claims = [("the formula is true: sat", formula), ("the result is false: unsat", found)]
             shown = values_script(case.problem, "The result is false where the formula is true.", values, claims)
             return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
+    return None
+
+
+def too_strong_for_all(case: PartCase, found: Term) -> PartFault | None:
+    """Return the fault of a result without a solution for its variables, at values at which the formula has one."""
+    formula, queries = case.problem.formula, 0
+    for values in known_values(case):
+        judgement = case.at(values)
+        if judgement.truth(formula) is not True or judgement.truth(found) is not False or queries == _QUERIES:
+            continue
+        queries += 1
+        rest = {function.name: values[function.name] for function in case.rest}
+        if case.solvers.is_unsat(case.problem.plain(at_values(found, rest))):
+            claims = [("the formula has a solution: sat", formula), ("the result has none: unsat", found)]
+            shown = values_script(case.problem, "The result has no solution where the formula has one.", rest, claims)
+            if case.solvers.answers_of_cvc5(shown)[1:] == ("unsat",):
+                return PartFault(Violation.DIFFERENT, "two solvers find no solution", shown, _TWO_PROJECTS)
     return None
 
 

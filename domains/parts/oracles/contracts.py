@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from chcfuzz.domains.parts.oracles import search_contracts
 from chcfuzz.domains.parts.oracles.answers import answered, core, decided, equivalent, optimal, with_precision
-from chcfuzz.domains.parts.oracles.comparisons import false_in_model, too_strong, too_weak
+from chcfuzz.domains.parts.oracles.comparisons import false_in_model, too_strong, too_strong_for_all, too_weak
 from chcfuzz.domains.parts.oracles.known_limits import MAY_LEAVE_VARIABLES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in, term_in
@@ -127,11 +126,17 @@ def _elimination(case: PartCase) -> PartFault | None:
 
 
 def _best_effort(case: PartCase) -> PartFault | None:
-    """Judge an elimination that returns the variables that it leaves."""
+    """Judge an elimination that returns the variables that it leaves: they are still to be eliminated."""
+    found = formula_in(case.problem, case.texts[0])
+    if isinstance(found, PartFault):
+        return found
     left = {text.strip("|") for text in case.texts[1:]}
-    subjects = tuple(name for name in case.problem.question.subjects if name not in left)
-    asked = case.problem.asking(replace(case.problem.question, subjects=subjects))
-    return _elimination(replace(case, problem=asked))
+    unnamed = names_in(found) & {function.name for function in case.problem.eliminated if function.name not in left}
+    if unnamed:
+        return _left(case, min(unnamed))
+    if found.depth:
+        return None
+    return (too_strong_for_all if left else too_strong)(case, found) or too_weak(case, found)
 
 
 def _disjunct(case: PartCase) -> PartFault | None:
