@@ -2,8 +2,9 @@
 
 A mutant costs about as much as its seed. Under `--rlimit` alone, none of the mutants of a seed that needs more would be
 decided. So a seed that was not decided is tried again with four times as much, up to `most`, and its mutants may cost
-twice as much as the seed. Trials that fail are at most a quarter of a worker's work, and `FREE` times `--rlimit` at the
-start: many public benchmarks need more than the default, and many of these are never decided.
+twice as much as the seed. Trials that fail are at most a quarter of a worker's work: many public benchmarks need more
+than the default, and many of these are never decided. If few seeds are decided, there is little else to do, so `FREE`
+times `--rlimit` may go into trials at the start.
 Work is the solver's resource count, so a campaign with one worker depends only on libFuzzer's seed.
 """
 
@@ -44,10 +45,14 @@ class ResourceLimits:
         self._mutants += 1
         return self._mutants % _TURN == 1
 
-    def of_trial(self, tried: int) -> int | None:
-        """Return the limit of a seed that was not decided within `tried` units; None if it is not tried again now."""
+    def of_trial(self, tried: int, is_urgent: bool = False) -> int | None:
+        """Return the limit of a seed that was not decided within `tried` units; None if it is not tried again now.
+
+        It is urgent if few seeds are decided.
+        """
         limit = min(self._most, _MORE * tried)
-        return limit if tried < limit <= self._left else None
+        free = FREE * self.usual if is_urgent else 0
+        return limit if tried < limit <= max(free, self._work // _SHARE) - self._waste else None
 
     def of_mutant(self, cost: int | None) -> int:
         """Return the limit of a mutant of a seed with this cost; None if it is unknown, or more than a limit."""
@@ -55,8 +60,3 @@ class ResourceLimits:
             return self.usual
         more = min(self._most, _TWICE * cost)
         return more if more > self.usual else min(self.usual, max(LEAST, self._factor * cost))
-
-    @property
-    def _left(self) -> int:
-        """Units that may still go into trials that fail."""
-        return max(FREE * self.usual, self._work // _SHARE) - self._waste

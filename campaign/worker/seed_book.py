@@ -53,7 +53,7 @@ class SeedBook:
         if not self.limits.is_turn() or not self._undecided:
             return None
         seed, tried = next(iter(self._undecided.items()))
-        limit = self.limits.of_trial(tried)
+        limit = self.limits.of_trial(tried, is_urgent=2 * len(self._undecided) > len(self._costs))
         if limit is None:
             return None
         del self._undecided[seed]  # another one has the next turn, even if this one kills the worker

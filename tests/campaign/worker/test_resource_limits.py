@@ -56,16 +56,17 @@ def test_a_seed_is_tried_with_four_times_as_much_up_to_the_most(limits: Resource
 
 
 def test_trials_that_fail_take_a_quarter_of_the_work(limits: ResourceLimits) -> None:
-    def trials() -> int:
+    def trials(is_urgent: bool) -> int:
         number = 0
-        while (limit := limits.of_trial(USUAL)) is not None:
+        while (limit := limits.of_trial(USUAL, is_urgent)) is not None:
             limits.spent_on_failure(limit)
             number += 1
         return number
 
-    assert trials() == FREE // 4, "which are free"
+    assert trials(is_urgent=False) == 0
+    assert trials(is_urgent=True) == FREE // 4, "which are free if few seeds are decided"
     limits.spent(39 * FREE * USUAL)
-    assert trials() == pytest.approx(FREE * 10 / 4 / (1 - 1 / 4) - FREE // 4, rel=0.35)
+    assert trials(is_urgent=False) == pytest.approx(FREE * 10 / 4 / (1 - 1 / 4) - FREE // 4, rel=0.35)
 
 
 def test_one_mutant_in_four_is_preceded_by_a_trial(limits: ResourceLimits) -> None:
