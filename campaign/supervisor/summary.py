@@ -177,8 +177,9 @@ def advice_on_limits(at_limit: int, seeds: int, limit: int) -> str:
     """
     if 2 * at_limit <= seeds:
         return ""
+    verb = "is" if at_limit == 1 else "are"
     return (
-        f"{at_limit} of {counted(seeds, 'seed')} are not decided within {limit:,} resource units (--rlimit), so "
+        f"{at_limit} of {counted(seeds, 'seed')} {verb} not decided within {limit:,} resource units (--rlimit), so "
         "nothing is expected of their mutants; the campaign tries them with more (--hard-seeds); a larger "
         "--rlimit, with --wall-seconds, or smaller seeds help at once"
     )

@@ -84,6 +84,7 @@ def test_a_given_limit_is_fixed_unless_seeds_may_be_hard(options: MakeOptions) -
 def test_most_seeds_at_their_limit_are_said_with_what_to_do() -> None:
     assert advice_on_limits(35, 70, USUAL) == ""
     assert advice_on_limits(36, 70, USUAL).startswith("36 of 70 seeds are not decided within 1,000,000 resource units")
+    assert "1 of 1 seed is not decided" in advice_on_limits(1, 1, USUAL)
     assert "a larger --rlimit" in advice_on_limits(1, 1, USUAL)
 
 
