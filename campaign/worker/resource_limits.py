@@ -11,7 +11,7 @@ Work is the solver's resource count, so a campaign with one worker depends only 
 from __future__ import annotations
 
 LEAST = 50_000  # of a mutant, however cheap its seed is
-FREE = 40  # times `--rlimit`
+FREE = 64  # times `--rlimit`: a single seed can be tried with all of the three larger limits
 _SHARE = 4  # one unit of work in this number
 _MORE = 4  # times as much as in the last trial of a seed
 _TWICE = 2
