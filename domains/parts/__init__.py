@@ -8,6 +8,8 @@ became false, so that a formula may change freely and its witness stays.
 The room promises that a violation of a contract has a witness that a person can check: values, computed by our own
 evaluator, and where a formula must lack a solution, two projects that agree. Nothing rests on the status of a seed.
 
+`spacer_projections.py` makes questions of the formulas that Spacer projects on a CHC system.
+
 Parts crash often, so they run in a child that is forked from a process which has loaded the solvers
 (`solvers/child.py`): a death costs a fork. `oracles/known_limits.py` lists answers that look wrong and are documented,
 each with a test; they are never reported.
