@@ -15,6 +15,7 @@ from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
+from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.reductions import Reduction
@@ -76,11 +77,18 @@ class ReportedFinding:
 
 def symptom(found: ReportedFinding) -> str:
     """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
-    kind, words = found.traits.kind, found.traits.witness
+    kind, words = found.traits.kind, with_name(found.traits.witness, found.record.fault)
     if words == kind.replace("-", " "):
         return headline_of(kind).replace("-", " ")
     has_headline = facts_of(kind).severity in (Severity.STEP, Severity.INTERPOLANT)
     return f"{headline_of(kind)}, {words}" if has_headline else words
+
+
+def with_name(words: str, fault: str) -> str:
+    """Return a class of a fault with the digits of the name before its colon, as in `tactic bv1-blast: it dies`."""
+    name, colon, rest = words.partition(": ")
+    own = fault.partition(": ")[0]
+    return f"{own}{colon}{rest}" if colon and without_numbers(own) == name else words
 
 
 def short_answer(found: ReportedFinding) -> str:
