@@ -152,17 +152,17 @@ def _scope(progress: Progress) -> str:
 
 def _other_results(progress: Progress) -> list[str]:
     """Return descriptions of the suspicions that are not findings."""
-    results = [f"{progress.alike - progress.counted} duplicates"]
+    results = [counted(progress.alike - progress.counted, "duplicate")]
     if progress.counted:
         results.append(f"{progress.counted} only counted")
     if progress.vanished:
         results.append(f"{sum(progress.vanished.values())} not reproduced ({describe_kinds(progress.vanished)})")
-    for name, description in (
-        (OTHERS, "errors of another solver"),
-        (STATUSES, "wrong declared statuses of seeds"),
-        (FAILED, "confirmations failed"),
+    for name, noun, rest in (
+        (OTHERS, "error", " of another solver"),
+        (STATUSES, "seed", " with a wrong declared status"),
+        (FAILED, "confirmation", " failed"),
     ):
-        results += [f"{progress.queue[name]} {description}"] if progress.queue.get(name) else []
+        results += [f"{counted(progress.queue[name], noun)}{rest}"] if progress.queue.get(name) else []
     return [*results, f"{progress.waiting} not confirmed yet{progress.waiting_kinds}"]
 
 

@@ -152,10 +152,10 @@ def test_the_status_line_is_one_line_and_names_the_findings() -> None:
 
 
 def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
-    counts, queue = {Counter.SUSPICIONS: 9}, {ALIKE: 2, STATUSES: 1}
+    counts, queue = {Counter.SUSPICIONS: 9}, {ALIKE: 1, STATUSES: 1}
     told = summary(progress(counts, findings={"crash": 1}, waiting=3, counted=1, queue=queue), "some/folder")
     assert "crash 1, in some/folder\n" in told
-    results = "2 duplicates, 1 only counted, 1 wrong declared statuses of seeds, 3 not confirmed yet"
+    results = "1 duplicate, 1 only counted, 1 seed with a wrong declared status, 3 not confirmed yet"
     assert f" 9 in total, {results}\n" in told
     assert " 9 in total, 0 duplicates, 1 only counted, 0 not confirmed yet\n" in summary(
         progress(counts, counted=1), "some/folder"
