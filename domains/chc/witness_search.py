@@ -36,7 +36,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Run, RunConfiguration, Runs
+from chcfuzz.triage.examine.runs import DEFAULT, Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import PLAIN
 
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
@@ -116,8 +116,7 @@ class ChcWitnessSearch:
                 yield f"the model of {whose}, carried along the chain, holds in every clause", carried
         for place in places:
             if place.model and place.problem == run.problem:
-                under = "its own parameters" if place.name == GIVEN else place.name
-                yield f"under {under} it answers sat, with a model that holds in every clause", place.model
+                yield f"{place.where} it answers sat, with a model that holds in every clause", place.model
         for other in self._others:
             outcome = other.solve(as_system(run.problem), self._runs.rlimit)
             self.answers[other.name] = outcome.status.value

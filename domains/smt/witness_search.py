@@ -34,7 +34,7 @@ from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Run, RunConfiguration, Runs
+from chcfuzz.triage.examine.runs import DEFAULT, Run, RunConfiguration, Runs
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver
 _LEAST_AGREEING = 2  # solvers of different projects that answer unsat
@@ -131,8 +131,7 @@ class SmtWitnessSearch(WitnessSearch):
         problem = as_problem(run.problem)
         for place in places:
             if place.model and place.problem == run.problem:
-                under = "its own parameters" if place.name == GIVEN else place.name
-                yield f"under {under} it answers sat, with a model under which every assertion is true", place.model
+                yield f"{place.where} it answers sat, with a model under which every assertion is true", place.model
         closed = left_open.closed_problem(problem) if left_open.in_terms(*problem.formulas) else problem
         for one, options in ((problem, run.recipe.options), (problem, ()), (closed, ()), (closed, run.recipe.options)):
             for name, outcome in self._outcomes(one, options).items():

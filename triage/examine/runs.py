@@ -41,6 +41,13 @@ class Run:
     cost: int = 0
     command: tuple[str, ...] = ()
 
+    @property
+    def where(self) -> str:
+        """The configuration of the run, as in "under its own parameters" and "with no parameter"."""
+        if self.name.startswith("with "):
+            return self.name
+        return "under its own parameters" if self.name == GIVEN else f"under {self.name}"
+
     def shows(self, kind: str) -> bool:
         """Return whether the run has a verdict of a kind."""
         return any(verdict.kind.value == kind for verdict in self.verdicts)

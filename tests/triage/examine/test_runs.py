@@ -127,3 +127,15 @@ def test_a_wrong_model_needs_a_judge_that_did_not_make_it(
     cvc5: tuple[str, ...], judges: tuple[str, ...], doubt: str
 ) -> None:
     assert doubt_of_fault(Verdict("model", VerdictKind.WRONG_MODEL, judges=judges), cvc5, "Z3") == doubt
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("given", "under its own parameters"),
+        ("with no parameter", "with no parameter"),
+        ("default parameters", "under default parameters"),
+    ],
+)
+def test_the_configuration_of_a_run_is_part_of_a_sentence(name: str, where: str) -> None:
+    assert Run(name, SEED, Pipeline(Solving()).mutant(SEED).problem, Status.SAT, ()).where == where
