@@ -13,8 +13,9 @@ from chcfuzz.domains.chc.rows.monotone import keeping_one_answer, with_condition
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, conjunction
-from chcfuzz.mutators.mutation import Mutation, Needs, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Mutation, Needs, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, can_be_bound, rule
+from chcfuzz.mutators.rewriting.model_converter import no_facts, no_meanings
 from chcfuzz.mutators.rewriting.predicate_transformation import with_atoms
 
 _MOST_CONDITIONS = 16  # added in one step
@@ -151,8 +152,10 @@ _ROWS = (
         _SOURCE,
         _true_predicate,
         lambda system: bool(_required(system)),
+        # The values in a step are searched again, and without the atoms, any are allowed: also those that divide by 0.
+        converter=ModelConverter(no_meanings, no_facts),
         needs=Needs.CLAUSES,
     ),
 )
 
-MUTATIONS = tuple(map(keeping_one_answer, _ROWS))
+MUTATIONS = tuple(row if row.converter else keeping_one_answer(row) for row in _ROWS)

@@ -82,6 +82,6 @@ def test_one_answer_and_its_witnesses_are_kept_and_the_other_may_change(row: str
     draws = drawn(row)
     results = [result for each in draws for result in (promise(each), carries_model(each), carries_refutation(each))]
     assert Judgment.BROKEN not in results
-    assert results.count(Judgment.KEPT) >= len(draws)
+    assert results.count(Judgment.KEPT) >= len(draws) / 2
     lost = ("unsafe", "sat") if ROWS[row].promise is Promise.SAT_PRESERVING else ("safe", "unsat")
     assert lost in {(each.name, fixpoint(each.after)) for each in draws}
