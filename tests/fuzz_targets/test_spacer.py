@@ -19,6 +19,7 @@ SUMMARY_KEYS = {
     "finishing_seconds",
     "findings_before",
     "estimate",
+    "reserves",
     "scope",
     "solved",
     "mutants",
