@@ -27,10 +27,22 @@ class SharedFlag:
         """Announce the fact to the other processes of the campaign."""
         self._path.touch()
 
+    def clear(self) -> None:
+        """Announce that the fact does not hold any more."""
+        self._path.unlink(missing_ok=True)
+
     @property
     def is_set(self) -> bool:
         """Whether some process has announced the fact."""
         return self._path.exists()
+
+    @property
+    def since(self) -> int | None:
+        """When the fact was announced, in nanoseconds; None if it does not hold."""
+        try:
+            return self._path.stat().st_mtime_ns
+        except FileNotFoundError:
+            return None
 
 
 class ExitReason:

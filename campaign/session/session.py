@@ -18,7 +18,8 @@ Layout of the folder; each line names the class that reads and writes the file::
     denied/, stuck/                `denylist.Denylist`
     input-<number>                 links to corpora whose paths a shell would cut
     opened/, gathered/, into       `unmerged.UnmergedUnits`
-    findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, features   `marks`
+    findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, first-examined,
+    features                       `marks`
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Session:
         self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced
         self.reads_together = SharedFlag(folder / "together")  # several workers read one corpus
         self.has_read = SharedFlag(folder / "read")  # libFuzzer has read the corpus, and mutates units
+        self.examines_first = SharedFlag(folder / "first-examined")  # the first suspicion of a kind, now
         self.has_features = SharedFlag(folder / "features")  # a trace opens only if one of its features is new
 
     def mark_finding(self, kind: str, folder_name: str) -> None:

@@ -7,6 +7,7 @@ there, has it confirmed in a fresh process, and continues the campaign in a new 
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -62,6 +63,7 @@ class Supervisor:
             SeedAnswers(options.findings),
             session.mark_finding,
             lambda suspicion: trusted(suspicion.solving, options.solving),
+            self._announce,
         )
         self._queue.examiner.announcements.is_brief = True
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
@@ -139,6 +141,13 @@ class Supervisor:
         if lost:
             units = "a cached unit" if lost == 1 else f"{lost} cached units"
             print_error(f"chcfuzz: {str(self._options.findings)!r} has lost the findings of {units}, executed again")
+
+    def _announce(self, is_first: bool) -> None:
+        """Let the workers wait while the first suspicion of a kind is examined, if it may lack a processor."""
+        if is_first and max(self._options.workers, os.getloadavg()[0]) >= len(os.sched_getaffinity(0)):
+            self._session.examines_first.set()
+        else:
+            self._session.examines_first.clear()
 
     def _look_after(self) -> None:
         """Print and record the progress, and stop the campaign if it cannot continue or its time is over."""

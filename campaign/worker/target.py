@@ -18,6 +18,7 @@ from chcfuzz.campaign.worker.last_unit import LastUnit
 from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
+from chcfuzz.campaign.worker.pause import Pause
 from chcfuzz.campaign.worker.reading_turns import ReadingTurns
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.domain import load
@@ -62,6 +63,7 @@ class Target:
         self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
         self._has_read_together = False
         self._turns = ReadingTurns(self.context)
+        self._pause = Pause(self.context)
         self._exit_code = EXIT_LARGE  # if Z3 has lost too much memory
         if options.rows != Options.rows:
             _ = self.context.rows  # a pattern that matches no row is reported before anything runs
@@ -190,7 +192,8 @@ class Target:
         self.feedback.clear()
 
     def _between_units(self) -> None:
-        """Release memory, and check the file that libFuzzer may have written of the last unit."""
+        """Wait for an examination, release memory, check the file that libFuzzer may have written of the last unit."""
+        self._pause.wait()
         self._memory_guard.release_freed()
         last = self._last.take()
         if last is not None:

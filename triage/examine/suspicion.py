@@ -140,7 +140,7 @@ def kinds_waiting(names: Sequence[str]) -> str:
     It begins with a colon, and is empty without suspicions.
     """
     number = sum(is_gravest(name) for name in names)
-    kinds = Tally(_kind_of(name).replace("-", " ") for name in names if not is_gravest(name))
+    kinds = Tally(kind_of(name).replace("-", " ") for name in names if not is_gravest(name))
     first = [f"{number} contradict{'s' if number == 1 else ''} the expected answer"] if number else []
     parts = [*first, *(f"{count} {kind}" for kind, count in sorted(kinds.items()))]
     return f": {', '.join(parts)}" if parts else ""
@@ -151,7 +151,8 @@ def is_gravest(name: str) -> bool:
     return name.startswith("0-")
 
 
-def _kind_of(name: str) -> str:
+def kind_of(name: str) -> str:
+    """Return the kind of a suspicion by its file name."""
     return name.split("-", 2)[2].rpartition("-")[0]
 
 

@@ -35,7 +35,8 @@ class ConfirmationQueue:
 
     `mark` receives the kind and the folder name of each finding. `stopping` is set when the thread has to stop.
     `solving` returns the solver for a suspicion, by default the one that it was seen with, unless that runs code of the
-    user's choice.
+    user's choice. `announce` is called before and after each examination: with True before the first one of a kind,
+    else with False.
     """
 
     def __init__(
@@ -44,10 +45,12 @@ class ConfirmationQueue:
         answers: SeedAnswers,
         mark: Callable[[str, str], None],
         solving: Callable[[Suspicion], Solving] = lambda suspicion: trusted(suspicion.solving, Solving()),
+        announce: Callable[[bool], None] = lambda _is_first: None,
     ) -> None:
         self.suspicions = Suspicions(store.folder)
         self.examiner = Examiner(store, self.suspicions, answers, mark, solving)
         self.turns = Turns()
+        self._announce = announce
         self.error: FindingsError | MachineLimitError | None = None  # set when nothing can be confirmed any more
         self.stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -116,6 +119,7 @@ class ConfirmationQueue:
 
     def _examined(self, name: str, suspicion: Suspicion) -> Result | None:
         """Examine a suspicion, at a lower priority after the first turn of its seed; None without a result."""
+        self._announce(self.turns.is_first(name))
         turn = self.turns.begin(name)
         try:
             confirmation = self.examiner.confirm(suspicion, partial(self._begun, turn))
@@ -126,6 +130,7 @@ class ConfirmationQueue:
             return None
         finally:
             self._process = None
+            self._announce(False)
         if confirmation.end is End.CONFIRMED:
             self.turns.confirmed(name)
         return self.examiner.store_result(confirmation)

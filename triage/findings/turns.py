@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable
 
-from chcfuzz.triage.examine.suspicion import is_gravest, seed_of, similarity_of, symptom_of
+from chcfuzz.triage.examine.suspicion import is_gravest, kind_of, seed_of, similarity_of, symptom_of
 
 _TURNS_OF_A_FINDING = 3
 
@@ -23,6 +23,7 @@ class Turns:
         self._of_keys: Tally[str] = Tally()  # similarity keys
         self._of_seeds: Tally[str] = Tally()
         self._of_symptoms: Tally[str] = Tally()
+        self._kinds: set[str] = set()  # that had a turn
         self._failed: set[str] = set()
 
     def next(self, names: Iterable[str], first_only: bool = False) -> str | None:
@@ -34,12 +35,17 @@ class Turns:
             default=None,
         )
 
+    def is_first(self, name: str) -> bool:
+        """Return whether no suspicion of its kind has had a turn."""
+        return kind_of(name) not in self._kinds
+
     def begin(self, name: str) -> int:
         """Count a turn; return the number of turns that the seed and kind had before."""
         turn = self._of_seeds[seed_of(name)]
         self._of_seeds[seed_of(name)] += 1
         self._of_keys[similarity_of(name)] += 1
         self._of_symptoms[symptom_of(name)] += 1
+        self._kinds.add(kind_of(name))
         return turn
 
     def confirmed(self, name: str) -> None:

@@ -58,7 +58,13 @@ class Rig:
         self.looked: list[Suspicion] = []
         self.examine: Examine = concluded
         self.answers = SeedAnswers(folder)
-        self.queue = ConfirmationQueue(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
+        self.announced: list[bool] = []
+        self.queue = ConfirmationQueue(
+            FindingStore(folder, 2),
+            self.answers,
+            lambda *mark: self.marks.append(mark),
+            announce=self.announced.append,
+        )
 
     def confirm(self, suspicion: Suspicion, _solving: Solving, *_: object) -> Confirmation:
         self.looked.append(suspicion)
@@ -374,6 +380,23 @@ def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -
     rig.all()
     assert len(rig.looked) == 1
     assert rig.marks[0] == rig.marks[1]
+
+
+def test_the_first_examination_of_each_kind_is_announced(rig: Rig) -> None:
+    for number in range(2):
+        rig.queue.suspicions.add(seen(number))
+        rig.queue.suspicions.add(seen(number, kind="wrong-model"))
+
+    def fails_for_a_model(suspicion: Suspicion) -> Confirmation:
+        if suspicion.kind == "wrong-model":
+            raise ConfirmError("its process was killed")
+        return concluded(suspicion)
+
+    rig.examine = fails_for_a_model
+    rig.all()
+    firsts = [suspicion.kind not in {each.kind for each in rig.looked[:n]} for n, suspicion in enumerate(rig.looked)]
+    assert rig.announced == [said for is_first in firsts for said in (is_first, False)]
+    assert rig.announced.count(True) == 2
 
 
 def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None:

@@ -27,7 +27,10 @@ def test_a_confirmed_finding_counts_as_three_turns_of_its_seed() -> None:
 
 def test_first_turns_and_failed_examinations_are_remembered() -> None:
     turns = Turns()
+    assert turns.is_first(WRONG)
     turns.begin(WRONG)
+    assert not turns.is_first(OTHER)
+    assert turns.is_first(MODEL)
     assert turns.next([AGAIN], first_only=True) is None
     turns.failed(MODEL)
     assert turns.next([MODEL]) is None
