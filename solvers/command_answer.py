@@ -75,11 +75,12 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> C
         return CommandAnswer(Status.ERROR, _shortened(failed))
     status = _ANSWERS[answer]
     reason = "the command says timeout" if status is Status.LIMIT else _complaint(f"{before}\n{after}\n{err}", dialect)
-    model = model_in(after) if status is Status.SAT else None
-    proof = dialect.proof_in(after) if status is Status.UNSAT and dialect.proof_in is not None else None
+    reads_proof = None if ended.is_cut or status is not Status.UNSAT else dialect.proof_in
+    proof = None if reads_proof is None else reads_proof(after)
     has_failed = proof is not None and proof.fault and ended.code  # while it printed the derivation
     if ended.is_cut or has_failed:  # the witness is incomplete
         return CommandAnswer(status, reason, None, None, before, after, is_cut=True)
+    model = model_in(after) if status is Status.SAT else None
     return CommandAnswer(status, reason, model, proof, before, after)
 
 

@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.domains.chc.solvers.derivation import Derivation
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers import process
+from chcfuzz.solvers import command_answer, process
 from chcfuzz.solvers.command_answer import answer_in, first_error, signal_of
 from chcfuzz.solvers.outcome import Status
 
@@ -123,6 +123,7 @@ def test_of_a_solver_of_which_nothing_is_known_no_lines_are_a_derivation(made: M
 
 def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "MOST_OUTPUT", 40)
+    monkeypatch.setattr(command_answer, "model_in", lambda _text: pytest.fail("megabytes are read in vain"))
     outcome = made(f"echo sat; echo '{DEFINITION}'; echo '{DEFINITION}'").solve(SYSTEM)
     assert (outcome.status, outcome.model, outcome.is_cut) == (Status.SAT, None, True)
     outcome = made("echo unsat; printf '0: false -> 1\\n1: (inv 0) -> 2\\n2: (inv 1)\\n'", name="eld").solve(SYSTEM)
