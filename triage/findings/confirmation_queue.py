@@ -1,6 +1,6 @@
 """The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
-Three parts do the work: `suspicions` has those that wait, `turns` their order, and `examiner` examines one. In the end
+Three parts do the work: `suspicions` has those that wait, `Turns` their order, and `examiner` examines one. In the end
 each suspicion is examined once, but for a signature that has enough findings the examination ends early, and the
 suspicion is only counted.
 """
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -20,14 +21,14 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.machine_limits import MachineLimitError, limits_named
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
-from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.examine.suspicion import Suspicion, is_gravest, kind_of, seed_of, similarity_of, symptom_of
 from chcfuzz.triage.findings.examiner import Examiner
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 from chcfuzz.triage.findings.suspicions import Result, Suspicions
-from chcfuzz.triage.findings.turns import Turns
 
 _NICENESS = 10  # added for a suspicion whose seed and kind have had a turn
 _INTERVAL = 0.2  # seconds between two reads of the spool
+_TURNS_OF_A_FINDING = 3
 
 
 class ConfirmationQueue:
@@ -141,3 +142,55 @@ class ConfirmationQueue:
             process.lower_priority(_NICENESS)
         if self.stopping.is_set():
             process.kill()
+
+
+class Turns:
+    """The order of suspicions, which are given by the names of their files: counts turns, and chooses the next one.
+
+    Suspicions whose symptom has had the fewest turns come first, then those whose seed and kind have had the fewest,
+    then those whose similarity key has, then graver ones, so that a frequent bug does not delay another one. Wrong
+    answers are one turn ahead. For a seed, a turn that confirms a finding counts as three, so that a seed whose first
+    wrong answer is not settled soon has another turn.
+    """
+
+    def __init__(self) -> None:
+        self._of_keys: Tally[str] = Tally()  # similarity keys
+        self._of_seeds: Tally[str] = Tally()
+        self._of_symptoms: Tally[str] = Tally()
+        self._kinds: set[str] = set()  # that had a turn
+        self._failed: set[str] = set()
+
+    def next(self, names: Iterable[str], first_only: bool = False) -> str | None:
+        """Return the suspicion whose turn it is; with `first_only`, only one whose key has not had a turn."""
+        waiting = (name for name in names if name not in self._failed)
+        return min(
+            (name for name in waiting if not (first_only and self._of_keys[similarity_of(name)])),
+            key=self._order,
+            default=None,
+        )
+
+    def is_first(self, name: str) -> bool:
+        """Return whether no suspicion of its kind has had a turn."""
+        return kind_of(name) not in self._kinds
+
+    def begin(self, name: str) -> int:
+        """Count a turn; return the number of turns that the seed and kind had before."""
+        turn = self._of_seeds[seed_of(name)]
+        self._of_seeds[seed_of(name)] += 1
+        self._of_keys[similarity_of(name)] += 1
+        self._of_symptoms[symptom_of(name)] += 1
+        self._kinds.add(kind_of(name))
+        return turn
+
+    def confirmed(self, name: str) -> None:
+        """Note that the turn has confirmed a finding."""
+        self._of_seeds[seed_of(name)] += _TURNS_OF_A_FINDING - 1
+
+    def failed(self, name: str) -> None:
+        """Note that the examination has failed, so that the suspicion does not get another turn."""
+        self._failed.add(name)
+
+    def _order(self, name: str) -> tuple[int, int, int, str]:
+        behind = not is_gravest(name)
+        symptom = self._of_symptoms[symptom_of(name)] + behind
+        return symptom, self._of_seeds[seed_of(name)] + behind, self._of_keys[similarity_of(name)], name

@@ -10,17 +10,17 @@ from collections import Counter as Tally
 from collections.abc import Callable
 from pathlib import Path
 
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printable import shortened
+from chcfuzz.grammar.printable import printable, shortened
 from chcfuzz.solvers.command import CommandError
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, Register, confirm
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
@@ -30,6 +30,7 @@ from chcfuzz.triage.findings.suspicions import Result, Suspicions
 
 # Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
+_MOST_PRINTED = 3  # results with the same kind and parameters
 
 
 class Examiner:
@@ -193,3 +194,26 @@ class Examiner:
             aside = self.store.put_aside(suspicion)
             self.store.remove(name)
             self.announcements.print_line(f"{name} is taken back, because the status of its seed was wrong: {aside}")
+
+
+class Announcements:
+    """Prints a line on each result; while `is_brief`, only the first of a signature and some of a probable cause."""
+
+    def __init__(self) -> None:
+        self.is_brief = False
+        self._printed: set[str] = set()  # signatures
+        self._causes: Tally[tuple[str, ...]] = Tally()
+
+    def print_result(self, signature: str, cause: tuple[str, ...], text: str, place: Path) -> None:
+        """Print a line on a result in `place`, unless it is like those that were printed."""
+        if self.is_brief and (signature in self._printed or self._causes[cause] >= _MOST_PRINTED):
+            return
+        self._printed.add(signature)
+        self._causes[cause] += 1
+        last = self.is_brief and self._causes[cause] == _MOST_PRINTED
+        self.print_line(f"{text}: {place}{'; further ones like it are only counted' if last else ''}")
+
+    @staticmethod
+    def print_line(text: str) -> None:
+        """Print a line to the standard error."""
+        print_error(f"chcfuzz: {printable(text)}")

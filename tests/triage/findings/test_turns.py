@@ -1,6 +1,6 @@
 """The order of examinations."""
 
-from chcfuzz.triage.findings.turns import Turns
+from chcfuzz.triage.findings.confirmation_queue import Turns
 
 # Rank, then similarity key (kind and seed, rest), then symptom (without and with theories), kind, unit.
 WRONG = "0-aaaaaaaa00000000bbbbbbbb00000000-wrong-answer-1.json"
