@@ -328,7 +328,7 @@ class ChcDomain(Domain):
 
     def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
         """Return the runs of the z3 program and of the library, or of the command."""
-        from chcfuzz.domains.chc.released_runs import released_runs
+        from chcfuzz.domains.chc.finding_script import released_runs
 
         return released_runs(record, system, command)
 

@@ -1,14 +1,19 @@
-"""show.sh of a finding about Spacer or a command: Z3 and cvc5 check the witnesses."""
+"""show.sh of a finding about Spacer or a command, with checks by Z3 and cvc5, and the runs of its text by chcfuzz."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
+from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import Subject, facts_of
+from chcfuzz.solvers import python
+from chcfuzz.solvers.command import FILE
+from chcfuzz.solvers.z3_release import chosen, environment_of
 from chcfuzz.triage.examine.conclusion import ANSWERED
-from chcfuzz.triage.findings.folder import result_of, run_of, session_run_of, summary_of
+from chcfuzz.triage.findings.folder import by_program, result_of, run_of, session_run_of, summary_of
 from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
+from chcfuzz.triage.findings.reproducing import ReleasedRun
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, venv_in_cache
 
 _BUILD = "It was seen in a build of Z3 {0}, whose z3 and python $Z3 and $PYTHON name; this is the release:"
@@ -78,3 +83,22 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
             lines += [f'echo "{name}: {meaning} (Z3):"', limited(f'"$Z3" {name}')]
             lines += [f'echo "{name} (cvc5):"', f"cvc5 {name}"]
     return lines
+
+
+def released_runs(record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+    """Return the runs of the z3 program and of the library, or of a command; none for a class in Spacer's place."""
+    solving = Solving.parsed(record.solving)
+    if solving.solver is not None:
+        return ()
+    command = command or record.command
+    if command:
+        words = tuple(word.replace(FILE, system) for word in command)
+        return (ReleasedRun(by_program(words), words),)
+    more = ("-model",) if facts_of(record.kind).subject is Subject.MODEL else ()
+    program, release = solving.program(), chosen(solving.z3, solving.z3_library)
+    runs = [] if program is None else [ReleasedRun(("z3", system, *more), (str(program), system, *more))]
+    environment = None if release is None or record.front_end else environment_of(release)
+    if environment is not None:
+        words = ("ask_z3.py", system, *more)
+        runs.append(ReleasedRun(("python3", *words), tuple(python.command(*words)), environment))
+    return runs

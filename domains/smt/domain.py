@@ -248,7 +248,7 @@ class SmtDomain(SeveralSolvers):
 
     def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
         """Return the runs of the accused solver's program and package, or of the command."""
-        from chcfuzz.domains.smt.released_runs import released_runs
+        from chcfuzz.domains.smt.finding_script import released_runs
 
         return released_runs(record, system, command)
 

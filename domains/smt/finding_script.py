@@ -1,12 +1,26 @@
-"""The programs in the folder of a finding about one of several SMT solvers; they do not need chcfuzz."""
+"""The programs in the folder of a finding about one of several SMT solvers, and the runs of its text by chcfuzz.
+
+The programs do not need chcfuzz.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from importlib import metadata
+from pathlib import Path
 
+from chcfuzz.domains.smt.solvers import releases
+from chcfuzz.domains.smt.solvers.selection import PROGRAM, Z3
+from chcfuzz.domains.smt.solvers.together import front_end_of, solver_of
+from chcfuzz.execution.solving import Solving
+from chcfuzz.solvers import python as python_program
 from chcfuzz.solvers.command import FILE
+from chcfuzz.solvers.z3_release import Release, chosen, environment_of, released
 from chcfuzz.triage.findings.compared_solvers import Several, modules, requirements
+from chcfuzz.triage.findings.folder import by_program
+from chcfuzz.triage.findings.record import Record
 from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
+from chcfuzz.triage.findings.reproducing import ReleasedRun
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, venv_in_cache
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
@@ -163,9 +177,9 @@ def script_with(
     return "\n".join(lines) + "\n"
 
 
-def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
+def _packaged(solvers: Mapping[str, str]) -> dict[str, None]:
     """Return the solvers in packages, without their settings."""
-    return dict.fromkeys(name.partition(":")[0] for name, release in releases.items() if release)
+    return dict.fromkeys(name.partition(":")[0] for name, release in solvers.items() if release)
 
 
 def _shown(system: str, several: Several, result: str, python: str) -> Sequence[str]:
@@ -186,3 +200,44 @@ def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -
                 reader = _READERS.get(solver, solver)
                 lines.append(limited(run_of(prefix + end, reader, is_tested=False, python=python)))
     return lines
+
+
+def released_runs(record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
+    """Return the runs of the accused solver: Z3's program, and the package of each solver, or a command."""
+    if not record.releases:
+        return ()
+    name, release = next(iter(record.releases.items()))
+    command = command or record.command
+    if command or not release:
+        words = tuple(word.replace(FILE, system) for word in command)
+        return (ReleasedRun(by_program(words), words),) if words else ()
+    z3 = _z3(record, release) if solver_of(name) == Z3 else None
+    program = None if z3 is None else _program(record, release, z3)
+    runs = [ReleasedRun(("z3", system), (str(program), system))] if program is not None else []
+    words = ("ask_smt.py", name, system)
+    environment = _of_package(name, release) if z3 is None else environment_of(z3)
+    if environment is not None and front_end_of(name) != PROGRAM:
+        runs.append(ReleasedRun(("python3", *words), tuple(python_program.command(*words)), environment))
+    return runs
+
+
+def _program(record: Record, release: str, z3: Release) -> Path | None:
+    """Return the z3 program beside the Z3 under test, or the one that the campaign named."""
+    return Solving.parsed(record.solving).program() if release == record.z3 else z3.executable
+
+
+def _z3(record: Record, release: str) -> Release | None:
+    """Return the Z3 under test: that of the campaign, or the release that the solver's name has."""
+    if release == record.z3:
+        solving = Solving.parsed(record.solving)
+        return chosen(solving.z3, solving.z3_library)
+    return released(release)
+
+
+def _of_package(name: str, release: str) -> Mapping[str, str]:
+    """Return the environment in which Python imports a release of cvc5 or Bitwuzla."""
+    package = releases.PACKAGES[solver_of(name)]
+    folder: Path | None = None
+    if release != metadata.version(package):
+        folder = releases.fetched(solver_of(name), release)
+    return {} if folder is None else {"PYTHONPATH": str(folder)}
