@@ -14,7 +14,7 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.buckets.cause import Cause
 from chcfuzz.triage.buckets.markdown import block, sentence
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
+from chcfuzz.triage.examine.conclusion import Reproduction, first_showing
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.record import Finding, Record

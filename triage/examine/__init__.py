@@ -5,8 +5,7 @@ and does everything again: it runs the unit several times, under other parameter
 severity and signature (`examination`, `runs`, `finding_scope`, `signature`). Its result is a value (`conclusion`).
 
 `suspect` makes a suspicion of a verdict, in the process that saw it; `spool` keeps it until it has a result. `confirm`
-is both ends of the examining process; `messages` pass between them. `reproduction` runs the text as people do, with
-the released program.
+is both ends of the examining process; `messages` pass between them.
 
 Forbidden here:
 

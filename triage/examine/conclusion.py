@@ -1,9 +1,9 @@
-"""The typed result of an examination."""
+"""The typed result of an examination, and of the runs on the text of a finding."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -90,3 +90,20 @@ class Conclusion:
     def recipe(self) -> Recipe:
         """The decoded unit."""
         return decode(self.unit)
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """One run: the `command` as typed in the finding's folder, and the whole `output`.
+
+    `shows` is whether it shows the finding; None if a limit has ended it, or if it does not answer.
+    """
+
+    command: tuple[str, ...]
+    output: str
+    shows: bool | None
+
+
+def first_showing(runs: Iterable[Reproduction]) -> Reproduction | None:
+    """Return the first run that shows the finding; None if no run does."""
+    return next((run for run in runs if run.shows), None)

@@ -28,10 +28,9 @@ from chcfuzz.mutators.recipe import decode, encode, trivial_like
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.process_group import Streams
-from chcfuzz.triage.examine.conclusion import Conclusion, End
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Reproduction
 from chcfuzz.triage.examine.finding_scope import LIKE_PREPROCESSING, Standing, standing
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Message, Request, RunFinished, RunReported
-from chcfuzz.triage.examine.reproduction import Reproduction
 from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 

@@ -20,8 +20,8 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.solver_names import SOLVER, is_version
 from chcfuzz.solvers.z3_program import NAME
+from chcfuzz.triage.examine.conclusion import Reproduction
 from chcfuzz.triage.examine.finding_scope import Standing
-from chcfuzz.triage.examine.reproduction import Reproduction
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.compared_solvers import is_known
 from chcfuzz.triage.findings.location import Location, read_location

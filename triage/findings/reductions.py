@@ -12,7 +12,7 @@ from pathlib import Path
 from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
+from chcfuzz.triage.examine.conclusion import Reproduction, first_showing
 from chcfuzz.triage.shrink.explain import Replaceable
 from chcfuzz.triage.shrink.result import Mode
 

@@ -5,6 +5,7 @@ Each run is a process of its own in a folder that has only the text and the prog
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,16 +13,20 @@ from pathlib import Path
 
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.solving import Solving
+from chcfuzz.oracles.errors import PRINTED_BEFORE
+from chcfuzz.oracles.verdict import Severity, Subject, facts_of
 from chcfuzz.solvers import process
-from chcfuzz.triage.examine.conclusion import End
+from chcfuzz.triage.examine.conclusion import End, Reproduction, first_showing
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.reproduction import Reproduction, Symptom, first_showing, is_refuted
+from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.contents import PROGRAMS
 from chcfuzz.triage.findings.folder import record_of
 from chcfuzz.triage.findings.record import Record
 
 _SECONDS = 60.0  # for each run
 _MOST_OUTPUT = 20_000  # characters that a record keeps
+_ANSWER = re.compile(r"^(sat|unsat|unknown)\s*$", re.MULTILINE)
+_BY_ANSWER = (Subject.ANSWER, Subject.MODEL, Subject.OUTPUT)
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,44 @@ class ReleasedRun:
     typed: tuple[str, ...]
     words: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """The part of a finding that its text must show by itself: the answer, the death or the message."""
+
+    kind: str
+    answer: str
+    fault: str = ""
+
+    @property
+    def is_of_text(self) -> bool:
+        """Whether one run of a solver on the text can show it; a cost, a history or a solver's step cannot."""
+        facts = facts_of(self.kind)
+        if facts.severity is Severity.STEP:
+            return False
+        return facts.subject in _BY_ANSWER or facts.severity is Severity.CRASH
+
+    @property
+    def is_of_answer(self) -> bool:
+        """Whether the answer is the symptom, so that another answer refutes the finding."""
+        return self.is_of_text and facts_of(self.kind).subject in _BY_ANSWER
+
+    def verdict(self, output: str, code: int) -> bool | None:
+        """Return whether a run shows it; None for a run that lacks the answer which would decide."""
+        if self.is_of_answer and not _ANSWER.search(output):
+            return None
+        return self.is_shown(output, code)
+
+    def is_shown(self, output: str, code: int) -> bool:
+        """Return whether a run with this output and exit code shows it; the last answer of a script counts."""
+        if facts_of(self.kind).subject is Subject.DEATH:
+            return code < 0 or code > 128
+        if facts_of(self.kind).subject in _BY_ANSWER:
+            return _ANSWER.findall(output)[-1:] == [self.answer]
+        message = self.fault.partition(": ")[2] or self.fault
+        printed = without_numbers(" ".join(output.split()))
+        return any(without_numbers(" ".join(each.split())) in printed for each in _forms(message))
 
 
 def reproduced(confirmation: Confirmation) -> Confirmation:
@@ -91,3 +134,13 @@ def in_words(runs: Sequence[Reproduction]) -> str:
     words = {True: "shows it", False: "does not show it", None: "does not answer"}
     ordered = sorted(runs, key=lambda run: run.shows is not True)
     return ", ".join(f"`{' '.join(run.command)}` {words[run.shows]}" for run in ordered)
+
+
+def _forms(message: str) -> Sequence[str]:
+    """Return a message as the library throws it, and as the program prints it."""
+    return (message, PRINTED_BEFORE[message]) if message in PRINTED_BEFORE else (message,)
+
+
+def is_refuted(symptom: Symptom, runs: Sequence[Reproduction]) -> bool:
+    """Return whether all runs have ended with another answer than the one that is the finding."""
+    return symptom.is_of_answer and bool(runs) and all(run.shows is False for run in runs)

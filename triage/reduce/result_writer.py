@@ -11,7 +11,7 @@ from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators.chain import with_status
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_dialect_option
-from chcfuzz.triage.examine.reproduction import Reproduction
+from chcfuzz.triage.examine.conclusion import Reproduction
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.record import RECIPE

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.triage.examine.conclusion import Conclusion, End
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Reproduction, first_showing
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.messages import Described
-from chcfuzz.triage.examine.reproduction import Reproduction, first_showing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.record import Finding, Record

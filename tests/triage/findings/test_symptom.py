@@ -1,7 +1,8 @@
 """The symptom that the text of a finding must show by itself."""
 
 import pytest
-from chcfuzz.triage.examine.reproduction import Reproduction, Symptom, first_showing, is_refuted
+from chcfuzz.triage.examine.conclusion import Reproduction, first_showing
+from chcfuzz.triage.findings.reproducing import Symptom, is_refuted
 
 SHOWS, OTHER, ENDED = (Reproduction(("z3",), "", shows) for shows in (True, False, None))
 
