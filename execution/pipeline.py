@@ -18,7 +18,7 @@ from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import answer, resources
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import ANSWER, MODEL, PROOF, Oracle, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -178,14 +178,14 @@ class Pipeline:
         start = time.perf_counter()
         verdicts = [
             self.domain.errors(outcome),
-            answer.check(self.promised(mutant), outcome),
-            resources.check(outcome, max(rlimit or 0, self._rlimit)),
+            outcome_checks.answer(self.promised(mutant), outcome.status),
+            outcome_checks.resources(outcome, max(rlimit or 0, self._rlimit)),
         ]
         verdicts += self.domain.verdicts(mutant, outcome, self.watchdog, self._solve_again)
         if outcome.status.is_decided and outcome.reason:
             verdicts = [verdict.with_complaint(outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
-            verdicts.append(resources.costlier(outcome, seed_cost))
+            verdicts.append(outcome_checks.cost(outcome, seed_cost))
         judges = self.second_opinion.steps if self._judges_steps and second is not False else None
         if second is None:
             contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)

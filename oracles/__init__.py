@@ -16,8 +16,9 @@ Forbidden here:
 - Another solver, unless its oracle has `asks_others`: the examination then repeats that part, too.
 
 To add an oracle, write a module with a function that returns a `Verdict`, add a row to `ORACLES` in `verdict.py`, and
-call it from the domain, or from `Pipeline.execute` if it holds for every domain. Oracles about the problems of one
-domain are in `domains/<domain>/oracles/`. To add a kind of finding, see `verdict.py`.
+call it from the domain, or from `Pipeline.execute` if it holds for every domain. A check that needs an outcome alone is
+a function of `outcome_checks`. Oracles about the problems of one domain are in `domains/<domain>/oracles/`. To add a
+kind of finding, see `verdict.py`.
 
 Odd on purpose: `second_solver` forks a process for each script, so that a failure of cvc5 affects nothing else, and
 `left_open` withdraws findings that depend on a value that SMT-LIB leaves open, such as that of `(div x 0)`.

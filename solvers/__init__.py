@@ -11,7 +11,7 @@ mistake, since a process can load only one.
 Forbidden here:
 
 - An execution that influences the next: each one has a new context, or a new process. A solver that keeps state between
-  executions is found out (`oracles.carry_over`), and the finding would accuse the wrong unit.
+  executions is found out (`oracles.outcome_checks`), and the finding would accuse the wrong unit.
 - A wall clock as the limit. Resource counts decide, so that an outcome can be repeated; the clock behind them protects
   the campaign (`watchdog`), and outcomes that it cut are called HANG.
 - A limit of this machine as a fault of a solver. A full disk or a missing process is an error from outside

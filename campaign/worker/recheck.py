@@ -9,7 +9,7 @@ from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
-from chcfuzz.oracles import carry_over
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.triage.examine.suspect import Suspect
@@ -73,6 +73,6 @@ class Recheck:
         )
         if now is None:
             return
-        verdict = carry_over.compared(fresh.status, now.status, len(history))
+        verdict = outcome_checks.carry_over(fresh.status, now.status, len(history))
         if verdict.kind.is_finding:
             self._reporter.report(Suspect(before.recipe, mutant, verdict, now.status, history), before.limit)

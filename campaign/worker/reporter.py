@@ -15,7 +15,7 @@ from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import answer
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.buckets.known_issues import recognized
 from chcfuzz.triage.buckets.traits import read_traits
@@ -68,7 +68,7 @@ class Reporter:
 
     def compare(self, recipe: Recipe, mutant: Mutant, status: Status, limit: int) -> ReportedVerdict | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
-        verdict = answer.compared(self._context.pipeline.promised(mutant), status)
+        verdict = outcome_checks.answer(self._context.pipeline.promised(mutant), status)
         self._context.count_contradiction(verdict.kind.is_finding)
         return self.report(Suspect(recipe, mutant, verdict, status), limit) if verdict.kind.is_finding else None
 

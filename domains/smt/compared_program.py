@@ -18,7 +18,7 @@ from chcfuzz.domains.smt.solvers.selection import PROGRAM, Z3
 from chcfuzz.domains.smt.solvers.together import own
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import answer
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome
 from chcfuzz.solvers.solver_names import SOLVER
@@ -53,7 +53,7 @@ class ProgramOpinion:
     def _findings(self, mutant: Mutant, seen: Outcome, others: Sequence[tuple[str, Outcome]]) -> Iterator[Verdict]:
         problem = as_problem(mutant.problem)
         statuses = {other.status for _, other in others}
-        found = [smt_errors.check(seen), answer.compared(mutant.promised_to(Z3), seen.status)]
+        found = [smt_errors.check(seen), outcome_checks.answer(mutant.promised_to(Z3), seen.status)]
         agrees = seen.status in statuses or not any(OPPOSITE.get(status) is seen.status for status in statuses)
         beside = replace(seen, others=() if agrees else tuple(others))
         found += smt_answers.check(

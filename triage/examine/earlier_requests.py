@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles import carry_over
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.solver_session import Request
@@ -29,7 +29,7 @@ def examine_history(suspicion: Suspicion, recipe: Recipe, runs: Runs) -> tuple[E
 
     def after(before: tuple[Request, ...]) -> Verdict:
         later = sessions.solve_after(before, mutant.text, mutant.parameters, runs.rlimit)
-        return carry_over.compared(alone[0].outcome.status, later.status, len(before))
+        return outcome_checks.carry_over(alone[0].outcome.status, later.status, len(before))
 
     if not after(suspicion.before).kind.is_finding:
         return End.VANISHED, "its result is the same after the same systems in a fresh process", None

@@ -16,8 +16,7 @@ from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.domains.smt.oracles import query_results
 from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.oracles import left_open
-from chcfuzz.oracles.answer import compared
+from chcfuzz.oracles import left_open, outcome_checks
 from chcfuzz.oracles.verdict import ANSWER, ANSWERS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
@@ -138,7 +137,7 @@ def _unexpected(promised: Promised, own: SmtOpinion, others: Sequence[SmtOpinion
     """Return wrong answers of other solvers where the one under test does not decide."""
     if own.outcome.status.is_decided:
         return []
-    found = ((other, compared(promised(project_of(other.name)), other.outcome.status)) for other in others)
+    found = ((other, outcome_checks.answer(promised(project_of(other.name)), other.outcome.status)) for other in others)
     return [
         other.accused(verdict.kind, verdict.detail, oracle=ANSWER.name)
         for other, verdict in found
