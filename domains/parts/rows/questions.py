@@ -143,4 +143,8 @@ def _is_small(problem: PartProblem) -> bool:
 
 
 def _row(name: str, words: str, rewrite: Rewrite, applies: Callable[[PartProblem], bool]) -> Mutation:
-    return Mutation(f"parts.{name}", Promise.NOTHING, words, _SOURCE, rewrite, applies, light=True, needs=QUESTIONS)
+    def guarded(problem: PartProblem, choices: Choices) -> PartProblem | None:
+        # In a chain, a step may meet a question to which it no longer applies, because another step was left out.
+        return rewrite(problem, choices) if applies(problem) else None
+
+    return Mutation(f"parts.{name}", Promise.NOTHING, words, _SOURCE, guarded, applies, light=True, needs=QUESTIONS)

@@ -42,6 +42,12 @@ def test_a_row_changes_a_question_and_keeps_its_model(row: Mutation) -> None:
         check(problem, mutant)
 
 
+@pytest.mark.parametrize("row", OWN, ids=lambda row: row.id)
+def test_a_row_declines_a_question_to_which_it_does_not_apply(row: Mutation) -> None:
+    others = [problem for problem in PROBLEMS if not row.applies(problem)]
+    assert [row.rewrite(problem, Choices(b"", b"other")) for problem in others] == [None] * len(others)
+
+
 @pytest.mark.parametrize("row", [row for row in rows() if row not in OWN][::9], ids=lambda row: row.id)
 def test_rows_for_smt_problems_keep_the_model(row: Mutation) -> None:
     for problem in PROBLEMS[::5]:
