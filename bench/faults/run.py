@@ -1,20 +1,20 @@
-"""Measure how much work campaigns need until they notice stubborn faults, and compare kinds of campaigns.
+"""Measure how much work campaigns need until they notice a fault that their seeds do not, and compare campaigns.
 
 python -m bench.faults.run --z3-library FOLDER --sorted faults --into DIR --jobs 2
 python -m bench.faults.run ... --arm default= --arm 'no-feedback=--features=answers' --number 50 --trials 2
+python -m bench.faults.run ... --state stubborn  # faults that no unit of the sorting noticed, instead of rare ones
 python -m bench.faults.run ... --apart  # the third that is kept apart: only for tables that are published
 
 FOLDER is a build of `bench.faults.build`, and `--sorted` the folder that `bench.faults.sorting` wrote. A trial is a
-campaign of one worker on seeds that reach a stubborn fault, with `--mutants` mutants. A *kill* is its first confirmed
-finding whose recipe gives none without the fault; without a kill, the trial is censored. `solver_work` is the solver's
-resource count until then, and does not depend on the machine. DIR/kills.jsonl has a line for each
+campaign of one worker, with `--mutants` mutants, on seeds that reach a fault and do not notice it. A *kill* is its
+first confirmed finding whose recipe gives none without the fault; without a kill, the trial is censored. `solver_work`
+is the solver's resource count until then, and does not depend on the machine. DIR/kills.jsonl has a line for each
 trial. An interrupted run continues. Takes 10 to 20 seconds a trial: two hours for 150 faults, two arms and two trials.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import shlex
@@ -38,9 +38,9 @@ from bench.campaigns import ROOT, SPACER, ResultFile, named_flags, print_table
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
-from bench.faults.sorting import SOLVER, Reach, Sorted, State
+from bench.faults.sorting import SOLVER, Sorted, State
 
-SEEDS = 12  # of a corpus: units that reach the fault
+SEEDS = 12  # of a corpus
 _MEASURES = ("executions", "solver_work")
 _REPLAY = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
 
@@ -112,17 +112,11 @@ def _vanishes(finding: Path, library: Path) -> bool:
     return done.returncode == 0
 
 
-def stubborn(found: Sequence[Sorted], faults: Sequence[Site], *, is_apart: bool) -> list[int]:
-    """Return the stubborn faults in the order of their hashes: two thirds to work with, or the third kept apart."""
-    chosen = [each.fault for each in found if each.state is State.STUBBORN]
-    ordered = sorted(chosen, key=lambda fault: faults[fault - 1].order)
-    return [fault for fault in ordered if (int(faults[fault - 1].order, 16) % 3 == 0) is is_apart]
-
-
-def seeds_of(fault: int, reach: Sequence[Reach]) -> list[str]:
-    """Return the files of the units from which campaigns look for a fault: some that reach it, by a hash."""
-    reaching = [each.unit for each in reach if fault in each.faults and not each.seen.finding]
-    return sorted(reaching, key=lambda unit: hashlib.sha256(f"{fault}/{Path(unit).name}".encode()).hexdigest())[:SEEDS]
+def measured_faults(found: Sequence[Sorted], faults: Sequence[Site], state: State, *, is_apart: bool) -> list[Sorted]:
+    """Return the faults in a state in the order of their hashes: two thirds to work with, or the third kept apart."""
+    chosen = [each for each in found if each.state is state]
+    ordered = sorted(chosen, key=lambda each: faults[each.fault - 1].order)
+    return [each for each in ordered if (int(faults[each.fault - 1].order, 16) % 3 == 0) is is_apart]
 
 
 def _write_corpus(folder: Path, units: Sequence[str]) -> None:
@@ -180,6 +174,8 @@ def _given() -> argparse.Namespace:
     flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
     flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    states = (State.RARE, State.STUBBORN)
+    flags.add_argument("--state", type=State, choices=states, default=State.RARE, help="(default: %(default)s)")
     flags.add_argument("--number", type=int, default=150, metavar="N", help="faults (default: %(default)s)")
     flags.add_argument("--apart", action="store_true", help="those that are kept apart")
     flags.add_argument("--trials", type=int, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)")
@@ -193,13 +189,13 @@ def main() -> None:
     given = _given()
     arms = dict(given.arm or [("default", "")])
     faults = read_faults(given.z3_library)
-    reach = ResultFile(given.sorted / "reach.jsonl", Reach).read()
     found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     library = given.z3_library.resolve()
     trials = []
-    for fault in stubborn(found, faults, is_apart=given.apart)[: given.number]:
-        units, corpus = seeds_of(fault, reach), (given.into / "seeds" / str(fault)).resolve()
+    for each in measured_faults(found, faults, given.state, is_apart=given.apart)[: given.number]:
+        fault, units = each.fault, each.clean[:SEEDS]
+        corpus = (given.into / "seeds" / str(fault)).resolve()
         _write_corpus(corpus, units)
         own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
         for arm, more in arms.items():
@@ -207,9 +203,9 @@ def main() -> None:
             folder = given.into.resolve() / arm / str(fault)
             trials.append(FaultTrials(folder, words, given.trials, arm, fault, library))
     if not trials:
-        raise SystemExit(f"no stubborn fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
-    for each in trials:
-        each.prepare()
+        raise SystemExit(f"no {given.state} fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
+    for trial in trials:
+        trial.prepare()
     kills = measured(trials, given.jobs, ResultFile(given.into / "kills.jsonl", Trial))
     print_table(table(kills, list(arms)))
     print()

@@ -137,12 +137,19 @@ SAT = Seen("sat", "aa", 10)
 )
 def test_a_fault_is_sorted_by_its_strongest_effect(after: Any, state: Any) -> None:
     before = {"one": SAT, "two": SAT}
-    assert sorting.state_of(before, {"one": SAT, "two": after})[0] is state
+    assert sorting.sorted_fault(1, 2, before, {"one": SAT, "two": after}).state is state
+
+
+def test_a_fault_that_one_unit_in_three_notices_is_rare() -> None:
+    before = dict.fromkeys(("one", "two", "three"), SAT)
+    found = sorting.sorted_fault(1, 3, before, {**before, "two": Seen("", "", 0, "death")})
+    assert (found.state, found.noticing, found.by) == (State.RARE, 1, "death of two")
+    assert found.clean == ("one", "three")
 
 
 def test_a_finding_that_is_there_without_the_fault_does_not_count() -> None:
     wrong = Seen("unsat", "aa", 10, "wrong-answer")
-    assert sorting.state_of({"one": wrong}, {"one": wrong})[0] is State.SILENT
+    assert sorting.sorted_fault(1, 1, {"one": wrong}, {"one": wrong}).state is State.SILENT
 
 
 def test_a_fault_is_tried_on_few_units_in_an_order_of_its_own() -> None:
