@@ -272,8 +272,14 @@ class Problem(BaseProblem):
     @cached_property
     def recursive(self) -> Mapping[int, RecursiveFunction]:
         """The recursive functions that the text defines, by the numbers of their assertions."""
+        if not self._has_definitions:
+            return {}
         marked = {number: each.formula for number, each in enumerate(self.assertions) if each.is_definition}
-        return definitions_in(marked, self.functions) if marked else {}
+        return definitions_in(marked, self.functions)
+
+    @cached_property
+    def _has_definitions(self) -> bool:
+        return any(each.is_definition for each in self.assertions)
 
     @property
     def in_its_form(self) -> Problem:
@@ -286,7 +292,7 @@ class Problem(BaseProblem):
 
     @property
     def _with_recursive_functions_apart(self) -> Problem:
-        if not any(each.is_definition for each in self.assertions):
+        if not self._has_definitions:
             return self
         defined = [each.function for each in self.recursive.values()]
         first = [self.assertions[number] for number in self.recursive]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from weakref import WeakValueDictionary
 
 from chcfuzz.grammar.errors import LimitError, SortError
@@ -36,6 +37,10 @@ class Sort:
     size: int = 1
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         name = quoted(self.name)
         if not self.parameters:
             return name

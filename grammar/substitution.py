@@ -50,14 +50,13 @@ def _with_body(here: Binder, variables: Sequence[Variable], mapping: Mapping[Var
     return Quantifier(here.kind, variables, substitute(here.body, mapping), patterns)
 
 
-def fresh_name(name: str, taken: Collection[str]) -> str:
+def fresh_name(name: str, *taken: Collection[str]) -> str:
     """Return the name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
-    if name not in taken:
-        return name
-    number = 1
-    while f"{name}!{number}" in taken:
+    fresh, number = name, 0
+    while any(fresh in names for names in taken):
         number += 1
-    return f"{name}!{number}"
+        fresh = f"{name}!{number}"
+    return fresh
 
 
 def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> Term:

@@ -67,8 +67,9 @@ def print_problem(problem: Problem) -> str:
     sorts = [f"(declare-sort {sort} 0)" for sort in problem.sorts]
     recursive = problem.recursive
     defined = {each.function for each in recursive.values()}
-    plain = [each for each in problem.functions if each not in defined]
-    declarations = [_declaration(each.name, each.parameters, each.result) for each in plain]
+    declarations = [
+        _declaration(each.name, each.parameters, each.result) for each in problem.functions if each not in defined
+    ]
     own = problem.in_its_form.form.definitions
     if recursive:
         declarations += map(print_recursive, in_groups(list(recursive.values())))
@@ -84,12 +85,16 @@ def print_problem(problem: Problem) -> str:
     if problem.form.has_match:
         taken = {*problem.names, *(each.name for each in own)}
         assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
-    stated = stated_queries(problem.form.queries, problem.declares)
-    queries = "".join(f"{written_query(each, print_term)}\n" for each in stated) if stated else ""
+    queries = _queries(problem) if problem.form.queries else ""
     if problem.form.checks.kind == ONCE:
         return _script(problem, stated_logic(problem), sorts, declarations, assertions) + queries
     declared = (*sorts, *map(print_datatypes, problem.datatypes), *declarations)
     return _script_with_checks(problem, declared, assertions) + queries
+
+
+def _queries(problem: Problem) -> str:
+    stated = stated_queries(problem.form.queries, problem.declares)
+    return "".join(f"{written_query(each, print_term)}\n" for each in stated)
 
 
 def _script_with_checks(problem: Problem, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
@@ -132,13 +137,16 @@ def _script(
     lines = [*_options(problem), *_logic(logic), *_info(problem), *sorts]
     lines += [print_datatypes(group) for group in problem.datatypes]
     lines += declarations
-    lines += [asserted(each.annotations, _text_of(problem)(each.formula)) for each in assertions]
+    text = _text_of(problem)
+    lines += [asserted(each.annotations, text(each.formula)) for each in assertions]
     lines.append("(check-sat)\n")
     return "\n".join(lines)
 
 
 def _options(problem: BaseProblem) -> list[str]:
     form: Form = getattr(problem, "form", PLAIN)
+    if not (problem.options or form.options or form.queries or form.checks.events):
+        return []
     queries = (*form.queries, *form.checks.events)
     own = (*form.options, *needed_options(queries)) if queries else form.options
     allowed = [pair for pair in problem.options if is_allowed(*pair)]

@@ -190,12 +190,12 @@ class Declarations:
         carries below the quantifier would be caught.
         """
         found: dict[str, Variable] = {}
-        taken = self.symbols.union(around)
+        taken = set(around)
         for node in nodes:
             name = symbol_of(node.children[0])
             if name in found:
                 raise self.error(node, "bound twice")
-            found[name] = Variable(fresh_name(name, taken), self.sort(node.children[1]))
+            found[name] = Variable(fresh_name(name, self.symbols, taken), self.sort(node.children[1]))
             taken.add(found[name].name)
         self._has_bound = True
         return found

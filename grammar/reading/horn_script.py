@@ -157,7 +157,7 @@ class HornScript(Script):
         """Return the names behind rules that no other symbol or rule has, by the number of the clause."""
         numbers: dict[str, int] = {}
         for number, label in self._labels.items():
-            if label not in self.declared.symbols | UNDECLARABLE:
+            if label not in self.declared.symbols and label not in UNDECLARABLE:
                 numbers.setdefault(label, number)
         return {number: label for label, number in numbers.items()}
 

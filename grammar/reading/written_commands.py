@@ -68,6 +68,8 @@ def declared_at_once(
     Functions of a closed level whose name is a symbol of the script's end get other names, and so do bound variables
     with the name of a function that is declared `late`.
     """
+    if not events:
+        return (), tuple(functions)
     own = [function for function in functions_of(events) if function not in set(functions)]
     taken = {*symbols, *(function.name for function in functions)}
     names: dict[Function, Function] = {}
