@@ -121,7 +121,7 @@ class Neighbourhood:
         is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
         base = recipe if is_near else Recipe(recipe.seed)
-        family = choices.pick(self._exchanges) if exchanges else None
+        family = self._exchange_family(base, choices) if exchanges else None
         turns.exchanges -= exchanges
         for _ in range(1 if is_far else choices.pick(_STEPS)):
             base = self._exchanged(base, family, choices) if family else self._with_next(base, turns, choices)
@@ -151,6 +151,12 @@ class Neighbourhood:
             if self._take(turns.turn(parameter.name)):
                 return parameter
         return None
+
+    def _exchange_family(self, base: Recipe, choices: Choices) -> list[Mutation]:
+        """Draw a family of exchanges with a row that applies, if there is one."""
+        problem = self.chains.apply(base).problem
+        usable = [rows for rows in self._exchanges if any(row.applies(problem) for row in rows)]
+        return choices.pick(usable or self._exchanges)
 
     def _exchanged(self, base: Recipe, family: list[Mutation], choices: Choices) -> Recipe:
         problem = self.chains.apply(base).problem

@@ -9,6 +9,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import rebuilt
+from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Apply, Call, Term, Value, free_variables
 from chcfuzz.grammar.theory import divisions, result_sort
 from chcfuzz.mutators.mutation import Promise
@@ -48,15 +49,19 @@ def _may_divide(term: Apply, divisor: Term) -> bool:
 def _more(problem: Problem, place: Place, choices: Choices) -> Term | None:
     term = place.term
     assert isinstance(term, Apply)
-    bound = bound_at(problem.formulas[place.clause], place.path)
-    sort = term.children[-1].sort
-    found = [other for other in dict.fromkeys((*bound, *_terms(problem))) if other.sort is sort]
-    found = [other for other in found if set(free_variables(other)) <= set(bound) and _may_divide(term, other)]
+    found = [other for other in terms_in_scope(problem, place, term.children[-1].sort) if _may_divide(term, other)]
     if not found:
         return None
     at = choices.integer(1, len(term.children))
     children = (*term.children[:at], choices.pick(found), *term.children[at:])
     return rebuilt(term, children)
+
+
+def terms_in_scope(problem: Problem, place: Place, sort: Sort) -> list[Term]:
+    """Return the bound variables, constants and terms of a problem that have a sort and may be copied to a place."""
+    bound = bound_at(problem.formulas[place.clause], place.path)
+    found = [other for other in dict.fromkeys((*bound, *_terms(problem))) if other.sort is sort]
+    return [other for other in found if set(free_variables(other)) <= set(bound)]
 
 
 def _terms(problem: Problem) -> Iterator[Term]:

@@ -24,7 +24,8 @@ _LAST = 0x2FFFF
 Options = Sequence[Callable[[], Term]]
 
 
-def _is_text(sort: Sort) -> bool:
+def is_text(sort: Sort) -> bool:
+    """Return whether terms of the sort are strings or sequences."""
     return sort is STRING or is_sequence(sort)
 
 
@@ -32,28 +33,28 @@ def _extract(sort: Sort, term: Term, start: Term, length: Term) -> Term:
     return apply("str.substr" if sort is STRING else "seq.extract", term, start, length)
 
 
-def _of(term: Term, name: str, *others: Term) -> Term:
+def of_text(term: Term, name: str, *others: Term) -> Term:
     """Apply an operator that strings and sequences have."""
     return apply(f"{'str' if term.sort is STRING else 'seq'}.{name}", term, *others)
 
 
 def same(t: Term, choices: Choices) -> Term:
     """Return a string or a sequence that is split and joined, or where something is replaced by itself."""
-    nothing: Term = string("") if t.sort is STRING else empty(t.sort)
+    nothing = _nothing(t.sort)
     other: Term = string(choices.pick(_WORDS)) if t.sort is STRING else nothing
-    k, length = integer(choices.integer(0, 3)), _of(t, "len")
+    k, length = integer(choices.integer(0, 3)), of_text(t, "len")
     options: Options = (
-        lambda: _of(t, "++", nothing),
-        lambda: _of(nothing, "++", t),
+        lambda: of_text(t, "++", nothing),
+        lambda: of_text(nothing, "++", t),
         lambda: _extract(t.sort, t, integer(0), length),
-        lambda: _of(_extract(t.sort, t, integer(0), k), "++", _extract(t.sort, t, k, length)),
-        lambda: _of(_of(t, "at", integer(0)), "++", _extract(t.sort, t, integer(1), length)),
-        lambda: _of(t, "replace", other, other),
-        lambda: _of(t, "replace_all", other, other),
-        lambda: _of(t, "replace", t, t),
-        lambda: _extract(t.sort, _of(other, "++", t), _of(other, "len"), length),
-        lambda: _extract(t.sort, _of(t, "++", other), integer(0), length),
-        lambda: apply("ite", _of(other, "prefixof", t), t, _of(nothing, "++", t)),
+        lambda: of_text(_extract(t.sort, t, integer(0), k), "++", _extract(t.sort, t, k, length)),
+        lambda: of_text(of_text(t, "at", integer(0)), "++", _extract(t.sort, t, integer(1), length)),
+        lambda: of_text(t, "replace", other, other),
+        lambda: of_text(t, "replace_all", other, other),
+        lambda: of_text(t, "replace", t, t),
+        lambda: _extract(t.sort, of_text(other, "++", t), of_text(other, "len"), length),
+        lambda: _extract(t.sort, of_text(t, "++", other), integer(0), length),
+        lambda: apply("ite", of_text(other, "prefixof", t), t, of_text(nothing, "++", t)),
         lambda: apply("ite", apply("=", t, other), other, t),
     )
     return choices.pick(options)()
@@ -141,7 +142,7 @@ def defined(term: Term, choices: Choices) -> Term:
 
 
 def _is_number(term: Term) -> bool:
-    return term.sort is INT and term.size <= _MOST and any(_is_text(child.sort) for child in term.children)
+    return term.sort is INT and term.size <= _MOST and any(is_text(child.sort) for child in term.children)
 
 
 def through_text(n: Term, choices: Choices) -> Term:
@@ -154,10 +155,65 @@ def through_text(n: Term, choices: Choices) -> Term:
         lambda: apply("ite", is_code, apply("str.to_code", apply("str.from_code", n)), n),
     ]
     if isinstance(n, Apply) and n.operator.endswith(".len"):
-        options.append(lambda: apply("-", _of(_of(text, "++", text), "len"), n))
+        options.append(lambda: apply("-", of_text(of_text(text, "++", text), "len"), n))
         if isinstance(text, Apply) and text.operator.endswith(".++"):
-            options.append(lambda: apply("+", *(_of(part, "len") for part in text.children)))
+            options.append(lambda: apply("+", *(of_text(part, "len") for part in text.children)))
     return choices.pick(options)()
+
+
+# Positions
+
+
+def _nothing(sort: Sort) -> Term:
+    return string("") if sort is STRING else empty(sort)
+
+
+def _clamped(t: Term, start: Term, length: Term) -> Options:
+    """Return forms of a part of a text from a position on."""
+    rest = apply("-", of_text(t, "len"), start)
+    is_inside = conjunction(apply("<=", integer(0), start), apply("<", integer(0), length))
+    return (
+        lambda: apply("ite", is_inside, _extract(t.sort, t, start, length), _nothing(t.sort)),
+        lambda: _extract(t.sort, t, start, apply("ite", apply("<", length, rest), length, rest)),
+        lambda: _extract(t.sort, _extract(t.sort, t, integer(0), apply("+", start, length)), start, length),
+    )
+
+
+def _one_at(t: Term, at: Term) -> Options:
+    """Return forms of the text of one element at a position."""
+    is_inside = conjunction(apply("<=", integer(0), at), apply("<", at, of_text(t, "len")))
+    return (
+        lambda: _extract(t.sort, t, at, integer(1)),
+        lambda: apply("ite", is_inside, of_text(t, "at", at), _nothing(t.sort)),
+    )
+
+
+def _found_at(t: Term, part: Term, start: Term) -> Options:
+    """Return forms of the position of a part: the place in the rest of the text, and the definition outside."""
+    length = of_text(t, "len")
+    is_inside = conjunction(apply("<=", integer(0), start), apply("<=", start, length))
+    at = of_text(_extract(t.sort, t, start, apply("-", length, start)), "indexof", part, integer(0))
+    in_rest = apply("ite", apply("<", at, integer(0)), integer(-1), apply("+", start, at))
+    return (
+        lambda: apply("ite", is_inside, of_text(t, "indexof", part, start), integer(-1)),
+        lambda: apply("ite", is_inside, in_rest, integer(-1)),
+    )
+
+
+_BY_POSITION: dict[str, Callable[..., Options]] = {
+    "str.substr": _clamped, "seq.extract": _clamped, "str.at": _one_at, "seq.at": _one_at, "str.indexof": _found_at,
+    "seq.indexof": _found_at,
+}  # fmt: skip
+
+
+def _has_position(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator in _BY_POSITION and term.size <= _MOST
+
+
+def by_position(term: Term, choices: Choices) -> Term:
+    """Return a term that takes a part of a text, or finds one, with its cases by position."""
+    assert isinstance(term, Apply)
+    return choices.pick(_BY_POSITION[term.operator](*term.children))()
 
 
 # Regular expressions
@@ -239,7 +295,7 @@ _FORMS: dict[str, tuple[Callable[[Term], Term], ...]] = {
 
 
 def _is_splittable(term: Term) -> bool:
-    return _is_text(term.sort) and term.size <= _MOST
+    return is_text(term.sort) and term.size <= _MOST
 
 
 def _about(name: str, summary: str) -> About:
@@ -251,5 +307,6 @@ MUTATIONS = (
     row_of_term(_about("same", "a string or a sequence is split and joined"), _is_splittable, same),
     row_of_term(_about("defined", "a comparison of strings becomes its definition by others"), _is_atom, defined),
     row_of_term(_about("through-text", "a number is converted to a string and back"), _is_number, through_text),
+    row_of_term(_about("position", "a part of a text gets its cases by position"), _has_position, by_position),
     row_of_term(_about("language", "a regular expression gets another form"), _is_language, same_language),
 )

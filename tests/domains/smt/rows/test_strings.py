@@ -79,6 +79,23 @@ def test_a_number_that_goes_through_a_string_is_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("(str.substr x n 2)", 3),
+        ("(str.substr x (- n 1) n)", 3),
+        ("(seq.extract s n n)", 3),
+        ("(str.at x n)", 2),
+        ("(seq.at s n)", 2),
+        ("(str.indexof x y n)", 2),
+        ('(str.indexof x "" n)', 2),
+        ("(seq.indexof s (seq.extract s 1 1) n)", 2),
+    ],
+)
+def test_a_part_of_a_text_with_its_cases_by_position_is_the_same(text: str, forms: int) -> None:
+    assert len(draws(smt_strings.by_position, text)) == forms
+
+
+@pytest.mark.parametrize(
     "text",
     [
         '(re.union (str.to_re "a") re.allchar)',
