@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from chcfuzz.execution.solving import UsageError
@@ -57,12 +58,12 @@ class LibFuzzer:
         """Whether libFuzzer only lists its flags."""
         return self.flag("help") not in (None, "0")
 
-    @property
+    @cached_property
     def replays_files(self) -> bool:
         """Whether libFuzzer only runs the given files, without fuzzing (all inputs are files)."""
         return bool(self.inputs) and all(path.is_file() for path in self.inputs)
 
-    @property
+    @cached_property
     def merges(self) -> bool:
         """Whether this is `-merge=1` or `-set_cover_merge=1`."""
         return any(self.flag(name) not in (None, "0") for name in ("merge", "set_cover_merge"))

@@ -316,6 +316,18 @@ class Options(LibFuzzer):
         return min(times * usual, MOST_RESOURCES) if self.solving.counts_resources else usual
 
     @property
+    def advice_on_hard_seeds(self) -> str:
+        """A message if `--hard-seeds` allows more than the solver can count; empty otherwise."""
+        usual, times = self.solving.rlimit, self.hard_seeds or 1
+        if not self.solving.counts_resources or times * usual <= MOST_RESOURCES:
+            return ""
+        most = MOST_RESOURCES // usual
+        return (
+            f"--hard-seeds={times}: {times:,} times --rlimit={usual} is more than the {MOST_RESOURCES:,} resource "
+            f"units that Z3 counts, so a seed may cost that many; values above {most:,} do not differ"
+        )
+
+    @property
     def mutates_groups_only(self) -> bool:
         """Whether each mutant is of the group of seeds whose turn it is: HornFuzz's policy with an order of groups."""
         return self.policy == "hornfuzz" and self.heuristic != "none"

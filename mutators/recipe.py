@@ -121,6 +121,11 @@ class Unit:
         """Why the bytes do not decode to the recipe or text that was stored, such as "is cut off ..."."""
         return self._decoded.fault
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether its recipe has steps; the seed is not read for this."""
+        return bool(decode_chain(self.data).steps)
+
     @cached_property
     def canonical(self) -> Recipe:
         """The recipe with its seed printed by chcfuzz."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from chcfuzz.mutators.recipe import digest
@@ -12,6 +13,7 @@ class Denylist:
 
     def __init__(self, folder: Path) -> None:
         self._denied = folder / "denied"
+        self._denied_path = str(self._denied)
         self._stuck = folder / "stuck"
         self._denied.mkdir(exist_ok=True)
         self._stuck.mkdir(exist_ok=True)
@@ -23,7 +25,7 @@ class Denylist:
 
     def digests(self) -> frozenset[str]:
         """Return the digests of all denied units, as of now."""
-        changed = self._denied.stat().st_mtime_ns
+        changed = os.stat(self._denied_path).st_mtime_ns  # half as long as `Path.stat`, before each execution
         if self._cached is None or self._cached[0] != changed:
             self._cached = changed, frozenset(entry.name for entry in self._denied.iterdir())
         return self._cached[1]

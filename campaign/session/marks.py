@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ class SharedFlag:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._name = str(path)
 
     def set(self) -> None:
         """Announce the fact to the other processes of the campaign."""
@@ -40,7 +42,7 @@ class SharedFlag:
     def since(self) -> int | None:
         """When the fact was announced, in nanoseconds; None if it does not hold."""
         try:
-            return self._path.stat().st_mtime_ns
+            return os.stat(self._name).st_mtime_ns  # half as long as `Path.stat`, before each execution
         except FileNotFoundError:
             return None
 

@@ -123,6 +123,8 @@ class Supervisor:
             print_error(
                 "chcfuzz: with -fork, libFuzzer starts many jobs, each of which reads the corpus; --workers=N does not"
             )
+        if message := self._options.advice_on_hard_seeds:
+            print_error(f"chcfuzz: {message}")
         if not self._options.quiet:
             self._corpus.print_empty_folders()
         self._monitor.begin()

@@ -80,7 +80,7 @@ class Executor:
         if known is not None:
             self._counters.add(Counter.REPEATED)
             opened = self._show(unit, made, known)
-            judged = self._steps.judged(unit.canonical, None, known, opened) if unit.fault is None else known
+            judged = self._steps.judged(unit, None, known, opened)
             if judged is not known:
                 self._context.outcomes.judge(unit.digest, judged)
             self._mutations.credit(unit, made, opened)
@@ -147,7 +147,7 @@ class Executor:
         if opened:
             with context.account.charging(Counter.CHECK_TIME):
                 self._roots.learn(recipe, execution)
-        outcome = self._steps.judged(recipe, mutant, outcome, opened)
+        outcome = self._steps.judged(unit, mutant, outcome, opened)
         if result.status is not Status.HANG:
             context.caches.outcomes[mutant.key] = outcome
         self._observe(made is not None, outcome, opened)

@@ -154,7 +154,7 @@ class Mutations:
         is_stored = decided and made is None
         if self._power_schedule is not None:
             self._power_schedule.executed(unit.data, outcome.cost, opened or is_stored)
-        if is_stored and not unit.recipe.steps and outcome.seed in self._context.caches.seeds:
+        if is_stored and not unit.has_steps and outcome.seed in self._context.caches.seeds:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)
 

@@ -237,6 +237,8 @@ class OutcomeTable:
         self._room = most - rows + too_many
 
     def _restore(self, unit: str, packed: bytes, size: int | None) -> None:
+        if not len(self._edges.counters):
+            return
         reached, counts = unpack(packed)
         if size is not None:
             shown = self.features.news(reached, counts, size, unit)

@@ -19,7 +19,7 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.solving import ALL, OFF
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.recipe import Unit
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.suspect import Suspect
 
@@ -60,21 +60,22 @@ class StepJudging:
         self._mode = context.options.solving.judge_solver_steps
         self._sample = StepSample()
 
-    def judged(self, recipe: Recipe, mutant: Mutant | None, outcome: CachedOutcome, opened: bool) -> CachedOutcome:
+    def judged(self, unit: Unit, mutant: Mutant | None, outcome: CachedOutcome, opened: bool) -> CachedOutcome:
         """Judge the steps of an execution if it is their turn; return its outcome with a note and a finding.
 
         Without a mutant, the outcome was cached, and the mutant is made again only if its steps were not judged.
         """
         judges = None if self._mode == OFF else self._context.pipeline.second_opinion.steps
-        is_wanted = judges is not None and outcome.status.is_decided
-        if judges is None or not is_wanted or not (self._sample.takes(outcome, opened) or self._mode == ALL):
+        if judges is None or not outcome.status.is_decided or unit.fault is not None:
+            return outcome
+        if not (self._sample.takes(outcome, opened) or self._mode == ALL):
             return outcome
         version, _, price = outcome.steps.partition(" ")
         if version == judges.version:
             self._sample.pay(int(price))
             return outcome
         with self._context.account.charging(Counter.CHECK_TIME):
-            mutant = mutant or self._context.pipeline.mutant(recipe)
+            mutant = mutant or self._context.pipeline.mutant(unit.canonical)
             found = judges.check(mutant, outcome)
         self._sample.pay(found.price)
         self._context.counters.add(Counter.STEPS_JUDGED)
@@ -86,5 +87,5 @@ class StepJudging:
         self._context.session.first.mark(WRONG_STEP)
         if outcome.finding is not None:  # a wrong answer, model or proof shows more than a step
             return outcome
-        reported = self._reporter.report(Suspect(recipe, mutant, found.verdict, outcome.status))
+        reported = self._reporter.report(Suspect(unit.canonical, mutant, found.verdict, outcome.status))
         return outcome if reported is None else replace(outcome, finding=reported.kind, suspicion=reported.suspicion)

@@ -61,7 +61,7 @@ class Target:
         self._boundary = ErrorBoundary(self.context, self._discard)
         self._last = LastUnit(self.context)
         self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
-        self._has_read_together = False
+        self._has_read_together = False  # or need not
         self._turns = ReadingTurns(self.context)
         self._pause = Pause(self.context)
         self._exit_code = EXIT_LARGE  # if Z3 has lost too much memory
@@ -156,9 +156,11 @@ class Target:
         libFuzzer then finds the outcomes of all workers in the table of outcomes.
         """
         session = self.context.session
-        if self._has_read_together or not session.reads_together.is_set:
+        if self._has_read_together:
             return
         self._has_read_together = True
+        if not session.reads_together.is_set:
+            return
         for data in corpus_folder.units(self.context.options.inputs):
             self._between_units()
             unit = read(data)

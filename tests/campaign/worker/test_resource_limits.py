@@ -81,6 +81,14 @@ def test_a_given_limit_is_fixed_unless_seeds_may_be_hard(options: MakeOptions) -
     assert options("--rlimit=4000000000", "--hard-seeds=7").most_rlimit < 1 << 32
 
 
+def test_a_multiple_of_the_limit_that_z3_cannot_count_is_named(options: MakeOptions) -> None:
+    assert options("--hard-seeds=4294").advice_on_hard_seeds == ""
+    assert options("--rlimit=4000000000").advice_on_hard_seeds == ""
+    message = options("--hard-seeds=4295").advice_on_hard_seeds
+    assert message.startswith("--hard-seeds=4295: 4,295 times --rlimit=1000000 is more than the 4,294,967,295 ")
+    assert "values above 4,294 " in message
+
+
 def test_most_seeds_at_their_limit_are_said_with_what_to_do() -> None:
     assert advice_on_limits(35, 70, USUAL) == ""
     assert advice_on_limits(36, 70, USUAL).startswith("36 of 70 seeds are not decided within 1,000,000 resource units")

@@ -21,7 +21,7 @@ from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode, read
 from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers import z3_errors
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -95,6 +95,23 @@ def test_with_hornfuzzs_policy_and_an_order_each_mutant_is_the_latest_of_its_gro
         target.test_one_input(data)
         assert session.counters.totals()[Counter.SAT] == seed + 2, "decided, so that it is the latest"
         last = recipe
+
+
+def test_a_unit_with_a_stored_outcome_is_shown_without_its_seed_being_read(
+    options: MakeOptions, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = [MORE_SAT.encode(), encode(Recipe(canonical_seed(UNSAT), (), (("fp.spacer.ctp", "false"),)))]
+    options().findings.mkdir()
+    shown = []
+    for target in (Target(options(), session), Target(options(), session)):
+        for unit in units:
+            target.test_one_input(unit)
+            shown.append(target.counters.counters.copy())
+        for number in range(100):
+            read(b"another unit %d" % number)  # the latest units are kept
+        monkeypatch.setattr("chcfuzz.mutators.recipe.refusal", lambda *_: pytest.fail("a seed was read"))
+    assert counted(session, Counter.REPEATED, Counter.OWN_ERRORS) == (2, 0)
+    assert [one.tolist() for one in shown[:2]] == [one.tolist() for one in shown[2:]]
 
 
 def test_with_features_of_answers_units_with_equal_answers_look_alike(options: MakeOptions, session: Session) -> None:
