@@ -12,6 +12,7 @@ from chcfuzz.campaign.session.unmerged import UnmergedUnits
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import counted
 
 _CLOCK_GRAIN = 2.0  # seconds by which file systems may round the time stamp of a file
 _MERGED_AFTER = 1800.0  # seconds: a job lives for at most 300, and its corpus is merged then
@@ -62,12 +63,28 @@ class CorpusKeeper:
         folder = self._unmerged.gather()
         return None if folder is None else str(folder)
 
+    def write_unmerged(self) -> bool:
+        """Write the units that opened a trace and that libFuzzer did not get, as at the end of a short campaign.
+
+        Return False after a message if they cannot be written; they are saved beside the findings then.
+        """
+        corpus = self._options.inputs[0]
+        try:
+            for unit in self._unmerged.missing(corpus):
+                write_whole(corpus / unit.name, unit.read_bytes(), mode=0o644)
+        except OSError as error:
+            print_error(f"chcfuzz: cannot write the corpus {str(corpus)!r}: {error.strerror}; make room")
+            self.save_unmerged()
+            return False
+        return True
+
     def save_unmerged(self) -> None:
-        """Save the units of jobs beside the findings: the corpus folder is full."""
+        """Save the units that are not in the corpus beside the findings: the corpus folder is full."""
         lost = self._unmerged.missing(self._options.inputs[0])
         folder = corpus_folder.save((unit.read_bytes() for unit in lost), self._options.findings)
         if lost and folder:
-            print_error(f"chcfuzz: {len(lost)} units that jobs have found are in {str(folder)!r}")
+            are = "is" if len(lost) == 1 else "are"
+            print_error(f"chcfuzz: {counted(len(lost), 'unit')} that the campaign has found {are} in {str(folder)!r}")
 
     def check(self) -> bool:
         """Ensure that the units written since the last check are whole; print a message and return False if not."""
@@ -105,4 +122,5 @@ def rescue(left: Path) -> str:
     except OSError as error:
         problem = f"cannot write units of a killed campaign to {str(corpus)!r}: {error.strerror}"
         raise UsageError(f"{problem}; make room, or delete them with {str(left)!r}") from error
-    return f"{len(lost)} units of its jobs are in {str(corpus)!r} now; " if lost else ""
+    are = "is" if len(lost) == 1 else "are"
+    return f"{counted(len(lost), 'unit')} that it has found {are} in {str(corpus)!r} now; " if lost else ""

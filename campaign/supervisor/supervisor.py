@@ -35,7 +35,7 @@ from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.triage.examine.spool import MOST_ALIKE
 from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
@@ -239,15 +239,25 @@ class Supervisor:
             self._workers.stop(StopReason.DISK)
 
     def _finish_corpus(self) -> None:
-        """Merge the units of libFuzzer's last jobs, which libFuzzer does not do; ensure that the corpus is whole."""
-        if self._options.forks and self._options.inputs:
-            if self._workers.stopped_by is StopReason.DISK:
-                self._corpus.save_unmerged()
-                return
+        """Ensure that all units which opened a trace are in the corpus, and that all of its files are whole."""
+        if self._options.grown is not None:
+            self._write_rest()
+        self._check_corpus()
+
+    def _write_rest(self) -> None:
+        """Merge the units of libFuzzer's last jobs, which libFuzzer does not do, and write those that it did not get.
+
+        It gets the mutants that were made while it read the corpus after that, so a short campaign ends before. With
+        --stop-on-finding, the last unit is the finding, which no corpus keeps.
+        """
+        if self._workers.stopped_by is StopReason.DISK:
+            self._corpus.save_unmerged()
+        elif self._options.forks:
             gathered = self._corpus.gather()
             if gathered is not None:
                 self._workers.run_again(merge_arguments(self._options, self._session, gathered), self._look_after)
-        self._check_corpus()
+        elif not self._options.stop_on_finding and not self._corpus.write_unmerged():
+            self._workers.stopped_by = StopReason.DISK
 
     def _finish_queue(self) -> None:
         """Confirm the suspicions that no similar one preceded, unless the user has stopped the campaign."""
@@ -270,10 +280,10 @@ class Supervisor:
 
     def _print_counted(self) -> None:
         """Print the most frequent suspicions of the folder that were only counted."""
-        counted = self._queue.suspicions.spool.counted()
-        for title, number in counted.most(_MOST_COUNTED):
+        for title, number in self._queue.suspicions.spool.counted().most(_MOST_COUNTED):
             print_error(
-                f"chcfuzz: {number} suspicions were only counted, because {MOST_ALIKE} alike waited: {printable(title)}"
+                f"chcfuzz: {counted(number, 'suspicion')} {'was' if number == 1 else 'were'} only counted, because "
+                f"{MOST_ALIKE} alike waited: {printable(title)}"
             )
 
     def _is_in_a_hurry(self) -> bool:

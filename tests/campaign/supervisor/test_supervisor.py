@@ -1,5 +1,6 @@
 """The supervisor of libFuzzer leaves no process running."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.supervisor import supervisor
+from chcfuzz.campaign.supervisor import corpus_keeper, supervisor
+from chcfuzz.execution.exit_codes import EXIT_USAGE
+from chcfuzz.mutators.recipe import digest
 
 from tests.targets import SAFETY_NET, comes_true, ends
 
@@ -102,6 +105,33 @@ def test_a_worker_that_never_looks_at_the_clock_ends_with_the_time_of_the_campai
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.startswith("chcfuzz-summary: ")
     assert not (tmp_path / "late").exists()
+
+
+OPENED = """
+from chcfuzz.campaign.session.session import Session
+
+Session.from_environment().unmerged.keep(b"a mutant")
+"""
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+def test_a_mutant_that_libfuzzer_did_not_get_before_the_end_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: Callable[..., Options], is_full: bool
+) -> None:
+    script, grown = tmp_path / "worker.py", tmp_path / "grown"
+    script.write_text(OPENED)
+    grown.mkdir()
+
+    def fail(path: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left", str(path))
+
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # those of this process stay
+    if is_full:
+        monkeypatch.setattr(corpus_keeper, "write_whole", fail)
+    given = options(f"--state={tmp_path / 'state'}", str(grown))
+    assert supervisor.supervise(script, given, "a campaign") == (EXIT_USAGE if is_full else 0)
+    folder = given.findings / "unsaved" if is_full else grown
+    assert (folder / digest(b"a mutant")).read_bytes() == b"a mutant"
 
 
 LEAVING = """
