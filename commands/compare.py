@@ -17,7 +17,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console, print_wrapped
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -91,6 +91,14 @@ def run(given: argparse.Namespace) -> int:
     for path in (path for group in groups for path in group.unfinished):
         advice = "`chcfuzz trials` runs it again"
         print(f"chcfuzz: the trial {str(path)!r} has not ended, and is left out; {advice}", file=sys.stderr)
+    if waiting := [campaign for group in groups for campaign in group.campaigns if campaign.waiting]:
+        number = counted(sum(campaign.waiting for campaign in waiting), "suspicion")
+        verb = "is" if number.startswith("1 ") else "are"
+        command = "chcfuzz confirm " + shlex.join(str(campaign.path / "findings") for campaign in waiting)
+        print(
+            printable(f"chcfuzz: {number} {verb} not confirmed, and not in the buckets; `{command}` examines them"),
+            file=sys.stderr,
+        )
     rows = comparison.rows(groups, given.by)
     end = comparison.common_end(groups, given.by)
     _write_files(given, groups, rows)

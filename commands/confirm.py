@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
@@ -14,16 +15,22 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 
+if TYPE_CHECKING:
+    from chcfuzz.triage.examine.suspicion import Suspicion
+
 NAME, HELP, USES = "confirm", "confirm waiting suspicions, and examine contradictions again", Uses.NONE
 EXAMPLES = (
     "chcfuzz confirm findings/",
     "chcfuzz confirm --rlimit 10000000 findings/",
+    "chcfuzz confirm novelty/*/findings",
 )
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
+    parser.add_argument(
+        "folders", nargs="*", type=Path, default=[Path("findings")], metavar="DIR", help="(default: findings)"
+    )
     parser.add_argument(
         "--per-bucket",
         type=positive,
@@ -38,13 +45,14 @@ def run(given: argparse.Namespace) -> int:
     """Confirm all suspicions; return 1 if some of them could not be examined."""
     from chcfuzz.triage.findings.reexamination import confirm_again
 
-    folder = findings_folder(given.folder)
+    folders = [findings_folder(folder) for folder in given.folders]
     check_flags(Solving.of(given))
-    result = confirm_again(
-        folder,
-        lambda seen: Solving.parsed(allowed(seen.solving, given.words)),
-        given.per_bucket,
-    )
+
+    def solving(seen: Suspicion) -> Solving:
+        return Solving.parsed(allowed(seen.solving, given.words))
+
+    first, *others = (confirm_again(folder, solving, given.per_bucket) for folder in folders)
+    result = sum(others, first)
     if given.json:
         json_output.show(msgspec.to_builtins(result))
     else:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from chcfuzz.experiments.trials import folders, is_complete
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
 
 SECONDS, EXECUTIONS = "seconds", "executions"
@@ -30,12 +33,14 @@ class Campaign:
     """A campaign; `first_seen` has the seconds until the first finding of each bucket.
 
     `first_executions` has the execution at which its first suspicion was seen, as far as the campaign recorded it.
+    `waiting` is the number of suspicions that wait for an examination.
     """
 
     path: Path
     history: History
     first_seen: dict[str, float]
     first_executions: dict[str, int] = field(default_factory=dict)
+    waiting: int = 0
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -102,8 +107,8 @@ def read_groups(texts: Sequence[str]) -> list[CampaignGroup]:
     _require_different([campaign for group in groups for campaign in group.campaigns])
     for group in groups:
         _require_mutants(group)
-    for other in groups[1:]:
-        _require_effect(groups[0], other)
+    for one, other in itertools.combinations(groups, 2):
+        _require_effect(one, other)
     return groups
 
 
@@ -138,11 +143,15 @@ def _require_effect(a: CampaignGroup, b: CampaignGroup) -> None:
 
 
 def _course(campaign: Campaign) -> tuple[object, ...]:
-    """Return numbers that two campaigns share if they executed the same units."""
+    """Return numbers that two campaigns share if they executed the same units.
+
+    Findings are not among them: their number depends on the time in which suspicions were examined.
+    """
     last, run = campaign.history.last, RunFolder(campaign.path)
     if last is None:
         return ()
-    return last.executions, last.solved, last.traces, last.transitions, dict(last.findings), dict(run.tables())
+    suspicions = last.counters.get("suspicions", 0)
+    return last.executions, last.solved, last.traces, last.transitions, suspicions, dict(run.tables())
 
 
 def differing_words(groups: Sequence[CampaignGroup]) -> dict[str, list[str]]:
@@ -206,17 +215,39 @@ def _read(path: Path, buckets: dict[tuple[Path, str], str]) -> Campaign:
     past = history.read(RunFolder(path))
     if past.last is None:
         raise UsageError(f"{str(path)!r} has no statistics; leave it out")
+    times, numbers = past.first_seen(), past.first_executions()
+    for finding, number in _confirmed_later(path, past, times).items():
+        numbers[finding] = number
+        times[finding] = next((point.seconds for point in past.points if point.executions >= number), past.last.seconds)
     seen: dict[str, float] = {}
-    for finding, seconds in past.first_seen().items():
+    for finding, seconds in times.items():
         bucket = buckets.get((path, finding))
         if bucket is not None:
             seen[bucket] = min(seconds, seen.get(bucket, math.inf))
     executions: dict[str, int] = {}
-    for finding, number in past.first_executions().items():
+    for finding, number in numbers.items():
         bucket = buckets.get((path, finding))
         if bucket is not None:
             executions[bucket] = min(number, executions.get(bucket, number))
-    return Campaign(path, past, seen, executions)
+    return Campaign(path, past, seen, executions, len(Spool(RunFolder(path).findings)))
+
+
+def _confirmed_later(path: Path, past: History, known: Container[str]) -> dict[str, int]:
+    """Return the execution at which the suspicion of each finding was seen that `chcfuzz confirm` has added.
+
+    Another session than the first one has counted its own executions.
+    """
+    found: dict[str, int] = {}
+    for folder in finding_folders(RunFolder(path).findings) if len(past.sessions) == 1 else ():
+        if folder.name in known:
+            continue
+        try:
+            number = Finding.read(folder).record.execution
+        except ChcfuzzError:
+            continue  # damaged: `chcfuzz findings` names it
+        if isinstance(number, int):
+            found[folder.name] = number
+    return found
 
 
 def _buckets(paths: Iterable[Path]) -> dict[tuple[Path, str], str]:

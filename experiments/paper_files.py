@@ -11,6 +11,7 @@ from chcfuzz.experiments.statistics import p_text, survival
 
 MEASURES = ("unique traces", "transitions", "buckets")
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 480, 300, 64, 40, 16
+_ROW, _PER_LETTER = 18, 9  # of the names below a drawing
 _COLOURS = ("#2f6fd0", "#d06a1f", "#2e8b57", "#8a4fbf", "#b03060", "#6b6b6b")
 _ESCAPED = {char: "\\" + char for char in "&%$#_{}"} | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
 Curve = tuple[str, Sequence[tuple[float, float]]]
@@ -48,8 +49,10 @@ def svg(title: str, by: str, curves: Sequence[Curve]) -> str:
     right = max((x for _, points in curves for x, _ in points), default=0.0) or 1.0
     top = max((y for _, points in curves for _, y in points), default=0.0) or 1.0
     width, height = _WIDTH - _LEFT - 16, _HEIGHT - _TOP - _BOTTOM
+    columns = max(1, width // (_PER_LETTER * max(len(name) for name, _ in curves) + 16))
+    below = _HEIGHT + _ROW * ((len(curves) - 1) // columns)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {below}" font-family="sans-serif">',
         f"<title>{escape(title)}</title>",
         f'<path d="M{_LEFT},{_TOP}V{_TOP + height}H{_LEFT + width}" fill="none" stroke="#888"/>',
         f'<text x="{_LEFT - 6}" y="{_TOP + 10}" text-anchor="end">{_value(top)}</text>',
@@ -61,8 +64,8 @@ def svg(title: str, by: str, curves: Sequence[Curve]) -> str:
         colour = _COLOURS[index % len(_COLOURS)]
         places = " ".join(f"{_LEFT + width * x / right:.1f},{_TOP + height * (1 - y / top):.1f}" for x, y in points)
         lines.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        x = _LEFT + 110 * index
-        lines.append(f'<text x="{x}" y="{_HEIGHT - 6}" fill="{colour}">{escape(name)}</text>')
+        x, y = _LEFT + width // columns * (index % columns), _HEIGHT - 6 + _ROW * (index // columns)
+        lines.append(f'<text x="{x}" y="{y}" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 

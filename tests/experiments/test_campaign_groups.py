@@ -1,6 +1,7 @@
 """A comparison that would show nothing is refused, and groups with the same seeds are compared in pairs."""
 
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,9 +12,13 @@ from chcfuzz.commands import main, trials
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.campaign_groups import FEWEST, are_paired, differing_words, manifest, read_groups
 from chcfuzz.experiments.comparison import rankings, rows
-from chcfuzz.experiments.paper_files import drawings, latex
+from chcfuzz.experiments.paper_files import drawings, latex, svg
 from chcfuzz.experiments.statistics import Sample, compared, ranks
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 from scipy import stats
+
+from tests.targets import ROOT
 
 FIVE = range(1, FEWEST + 1)
 
@@ -52,7 +57,10 @@ def test_groups_that_are_identical_seed_by_seed_are_refused_with_the_flags_that_
     a, b = group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [5, 6], words=("--policy=hornfuzz",))
     with pytest.raises(UsageError, match=r"identical, seed by seed: the flags .*\(--policy=hornfuzz\) changed nothing"):
         read_groups([a, b])
-    read_groups([a, group(tmp_path, "C", [5, 7], words=("--policy=hornfuzz",))])
+    other = group(tmp_path, "C", [5, 7], words=("--policy=hornfuzz",))
+    read_groups([a, other])
+    with pytest.raises(UsageError, match="the groups 'A' and 'B' are identical"):
+        read_groups([other, a, b])
 
 
 @pytest.mark.slow
@@ -111,6 +119,39 @@ def test_ranks_are_printed_on_lines_of_their_own(tmp_path: Path, capsys: pytest.
     assert lines[title + 1].startswith("  unique traces: A 3.00, B 2.00, C 1.00; p ")
 
 
+def confirmed_later(path: Path, execution: int) -> str:
+    """Add a finding to a run folder as `chcfuzz confirm` does after the campaign; return its name."""
+    folder = RunFolder(path).findings / "wrong-model-stored-f0e4f12cca7c"
+    shutil.copytree(ROOT / "tests/formats/samples/finding-4", folder)
+    record = json.loads((folder / "record.json").read_text())
+    (folder / "record.json").write_text(json.dumps({**record, "execution": execution}))
+    return folder.name
+
+
+def test_a_finding_that_was_confirmed_later_counts_from_its_execution_and_a_suspicion_that_waits_is_counted(
+    tmp_path: Path,
+) -> None:
+    words = [group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [7, 8])]
+    confirmed_later(tmp_path / "A1", 23)
+    Spool(RunFolder(tmp_path / "B2").findings).put(Suspicion(b"unit", "wrong-model", "model"))
+    (first, second), (third, fourth) = (one.campaigns for one in read_groups(words))
+    assert list(first.buckets("executions", 40).values()) == [23.0]
+    assert list(first.buckets("seconds", 4).values()) == [3.0]
+    assert [one.buckets("executions", 40) for one in (second, third)] == [{}, {}]
+    assert [one.waiting for one in (first, second, third, fourth)] == [0, 0, 0, 1]
+
+
+def test_findings_that_only_one_of_two_identical_groups_had_time_to_confirm_do_not_make_them_different(
+    tmp_path: Path,
+) -> None:
+    words = [group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [5, 6])]
+    lines = sorted(RunFolder(tmp_path / "B1").statistics.glob("*.jsonl"))[0]
+    lines.write_text(lines.read_text().replace('"findings":{}', '"findings":{"wrong-model":1}'))
+    assert '"wrong-model":1' in lines.read_text()
+    with pytest.raises(UsageError, match="their flags are the same"):
+        read_groups(words)
+
+
 def test_a_finding_counts_from_the_execution_of_its_suspicion(tmp_path: Path) -> None:
     path = made(tmp_path / "run", 1, 5)
     Statistics(RunFolder(path).statistics)  # another session does not count
@@ -133,6 +174,16 @@ def test_the_table_for_latex_and_the_drawings_are_well_formed(tmp_path: Path) ->
     for text in found.values():
         root = ElementTree.fromstring(text)
         assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+
+
+def test_the_names_below_a_drawing_are_inside_of_it() -> None:
+    curves = [(f"--portfolio=novelty={number}", [(0.0, 1.0), (5.0, 2.0)]) for number in range(7)]
+    root = ElementTree.fromstring(svg("median of traces", "executions", curves))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    names = [each for each in root.findall("{http://www.w3.org/2000/svg}text") if each.text.startswith("--")]
+    places = {(float(each.attrib["x"]), float(each.attrib["y"])) for each in names}
+    assert len(places) == 7
+    assert all(x + 9 * len(curves[0][0]) < width and y < height for x, y in places)
 
 
 def test_the_manifest_names_seeds_load_and_command_lines(tmp_path: Path) -> None:

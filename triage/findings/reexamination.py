@@ -12,6 +12,7 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.mutators import roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.conclusion import End
@@ -33,8 +34,18 @@ class Reexamination:
     def lines(self) -> list[str]:
         """Return the result as lines for the terminal."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.found.items())) or "none"
-        settled = f"{self.settled} of {self.contradictions} contradictions settled"
-        return [f"findings: {kinds}", f"{settled}; {self.waiting} suspicions wait"]
+        settled = f"{self.settled} of {counted(self.contradictions, 'contradiction')} settled; "
+        waiting = f"{counted(self.waiting, 'suspicion')} {'waits' if self.waiting == 1 else 'wait'}"
+        return [f"findings: {kinds}", (settled if self.contradictions else "") + waiting]
+
+    def __add__(self, other: Reexamination) -> Reexamination:
+        """Return the sum of the results of two folders."""
+        return Reexamination(
+            self.found + other.found,
+            self.settled + other.settled,
+            self.contradictions + other.contradictions,
+            self.waiting + other.waiting,
+        )
 
 
 def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:

@@ -82,7 +82,7 @@ def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeyp
     assert list((tmp_path / "unconfirmed").iterdir()) == []
     assert result.lines() == [
         "findings: wrong-answer 1, wrong-model 1",
-        "0 of 0 contradictions settled; 0 suspicions wait",
+        "0 suspicions wait",
     ]
 
 
