@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +14,10 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.reading.decoding import content_of
 
 STANDARD_INPUT = Path("-")
+_MOST_BYTES = 1 << 28  # of a file, unpacked
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
@@ -22,13 +25,21 @@ if TYPE_CHECKING:
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return the content of a file, or of standard input for `-`; raises `UsageError`."""
+    """Return the content of a file, unpacked if its name ends in .gz, or of standard input for `-`.
+
+    Raises `UsageError`.
+    """
     if path == STANDARD_INPUT:
         return sys.stdin.buffer.read()
     try:
-        return read_plain(path) if path.name == "recipe" else path.read_bytes()
+        content = read_plain(path) if path.name == "recipe" else content_of(path, _MOST_BYTES)
     except OSError as error:
-        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}") from error
+        raise UsageError(f"cannot read {str(path)!r}: {error.strerror or error}; name another file") from error
+    except (EOFError, zlib.error) as error:
+        raise UsageError(f"{str(path)!r} is not packed correctly: {error}; name another file") from error
+    if content is None:
+        raise UsageError(f"{str(path)!r} has more than {_MOST_BYTES >> 20} MiB; name a smaller file")
+    return content
 
 
 def unit_in(path: Path) -> bytes:

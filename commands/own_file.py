@@ -8,6 +8,7 @@ from pathlib import Path
 from chcfuzz.commands.inputs import STANDARD_INPUT, unit_in
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.z3_release import ensure_available
 
 FINDINGS = Path("findings")
 
@@ -43,6 +44,8 @@ def finding_of(path: Path, solving: Solving, findings: Path, unit: bytes | None 
     from chcfuzz.mutators.recipe import text_of
     from chcfuzz.triage.findings.own_file import examine, kept
 
+    if solving.z3 is not None:
+        ensure_available(solving.z3, "--z3")
     unit = unit_in(path) if unit is None else unit
     if not is_sealed(unit) and text_of(unit) is None:  # bytes that stand for a built-in seed
         raise UsageError(f"{str(path)!r} is neither SMT-LIB nor a unit of a campaign; name a file with a problem")

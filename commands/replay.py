@@ -20,7 +20,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solver_steps import SolverStepReport, first_wrong, totals
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printable import printable, shortened
+from chcfuzz.grammar.printable import counted, printable, shortened
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
@@ -100,12 +100,14 @@ def run(given: argparse.Namespace) -> int:
     reported = _reported(lambda: _report(pipeline, mutant))
     events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
     steps = _solver_steps(given, pipeline, mutant)
+    sentences, is_finding = _verdict(given, recipe, reported)
+    code = _exit_code(reported, is_finding or first_wrong(steps) is not None, given.exit_code)
     if given.json:
         trace = {"trace": events} if given.events else {}
         judged = {"solver_steps": msgspec.to_builtins(steps)} if _judges_steps(given) else {}
-        texts = {"expected": described.expected, "z3": described.z3, "verdict": _verdict(given, recipe, reported)}
+        texts = {"expected": described.expected, "z3": described.z3, "verdict": sentences}
         json_output.show({**msgspec.to_builtins(reported), **trace, **judged, **texts})
-        return _exit_code(reported, steps, given.exit_code)
+        return code
     selection = pipeline.domain.tested(given.solving, mutant.parameters)
     key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
     solver = shlex.join(reported.command) or key
@@ -117,7 +119,8 @@ def run(given: argparse.Namespace) -> int:
         print(printable(f"{shortened(query)}: {shortened(result)}"))
     if reported.left_out:
         print(printable(f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"))
-    print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
+    events_and_cost = f"{counted(reported.events, 'event')}; {counted(reported.cost, 'resource unit')}"
+    print(f"trace {reported.trace_hash}, {events_and_cost}")
     for event in events:
         print(printable(f"  {event}"))
     for verdict in reported.verdicts:
@@ -125,8 +128,8 @@ def run(given: argparse.Namespace) -> int:
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     if _judges_steps(given):
         print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
-    print("\n".join(map(printable, ["", *_verdict(given, recipe, reported)])))
-    return _exit_code(reported, steps, given.exit_code)
+    print("\n".join(map(printable, ["", *sentences])))
+    return code
 
 
 def _report(pipeline: Pipeline, mutant: Mutant) -> RunReport:
@@ -138,15 +141,20 @@ def _report(pipeline: Pipeline, mutant: Mutant) -> RunReport:
     return replace(report(execution), results=tuple(results) or UNSET)
 
 
-def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> list[str]:
-    """Return the verdict in sentences; the answer to a file of the user is examined unless its witness was checked."""
+def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> tuple[list[str], bool]:
+    """Return the verdict in sentences, and whether it is a finding.
+
+    The answer to a file of the user is examined unless its witness was checked.
+    """
     from chcfuzz.mutators.recipe import encode, read
     from chcfuzz.triage.findings.own_file import examine
     from chcfuzz.triage.findings.own_file_text import is_settled, without_examination
 
     if given.exit_code or read(given.unit).text is None or is_settled(reported):
-        return [without_examination(reported)]
-    return examine(encode(recipe), given.solving).lines
+        is_finding = any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts)
+        return [without_examination(reported)], is_finding
+    examined = examine(encode(recipe), given.solving)
+    return examined.lines, examined.is_finding
 
 
 def _judges_steps(given: argparse.Namespace) -> bool:
@@ -198,9 +206,9 @@ def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:
     return replace(recipe, parameters=tuple(sorted({**dict(recipe.parameters), **dict(selection)}.items())))
 
 
-def _exit_code(reported: RunReport, steps: Sequence[SolverStepReport], skips_undecided: bool) -> int:
+def _exit_code(reported: RunReport, is_finding: bool, skips_undecided: bool) -> int:
     """Return 1 for a finding, and for `git bisect run` another code for an undecided unit, which cannot be tested."""
-    if first_wrong(steps) or any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts):
+    if is_finding:
         return 1
     return UNDECIDED if skips_undecided and not Status(reported.status).is_decided else 0
 

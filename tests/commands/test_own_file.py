@@ -1,11 +1,16 @@
 """`reduce`, `locate`, `report`, `triage` and `replay` on a file of a user who has never fuzzed."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 from chcfuzz.commands import main
+from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.commands.own_file import is_own
 from chcfuzz.execution.reports import RunReport, VerdictReport
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.triage.examine.conclusion import Conclusion, End
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.own_file_text import RunVerdict, is_settled, sentences, without_examination
 
 from tests.campaign.conftest import UNSAT
@@ -67,6 +72,26 @@ def test_bytes_that_nobody_wrote_as_a_problem_get_no_verdict(
         assert reason in printed.err
 
 
+def test_a_packed_file_is_unpacked(tmp_path: Path) -> None:
+    file = tmp_path / "mine.smt2.gz"
+    file.write_bytes(gzip.compress(UNSAT.encode()))
+    assert bytes_of(file) == UNSAT.encode()
+    for content in (file.read_bytes()[:-9], UNSAT.encode()):
+        file.write_bytes(content)
+        with pytest.raises(UsageError, match=r"mine\.smt2\.gz.*; name another file$"):
+            bytes_of(file)
+
+
+def test_solvers_that_agree_are_named() -> None:
+    doubt = Conclusion(End.CONTRADICTION, "wrong-answer", "no witness", b"", Signature("wrong-answer", default=True))
+    run = RunVerdict(
+        "z3 5.4.1.0", RunReport(status="unsat", others={"cvc5": "unsat", "bitwuzla": "unknown"}), doubt, True
+    )
+    assert sentences(run)[1].startswith(
+        "Nothing contradicts this answer, cvc5 gives it, too, and no witness was found "
+    )
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with an unsatisfiable system, and a solver that always answers sat."""
@@ -97,7 +122,9 @@ def test_the_file_of_a_wrong_answer_is_reduced_located_grouped_and_reported(fold
 
 @pytest.mark.slow
 def test_replay_of_a_file_ends_with_a_verdict_and_its_witness(folder: Path) -> None:
-    lines = chcfuzz(folder, "replay", "mine.smt2", "--command", "./solver {}").stdout.splitlines()
+    done = chcfuzz(folder, "replay", "mine.smt2", "--command", "./solver {}")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
     assert any(line.startswith("That is wrong. The right answer is unsat: ") for line in lines)
     assert lines[-1].endswith("|- false")
 
@@ -110,3 +137,4 @@ def test_a_right_answer_with_a_wrong_declaration_is_not_reduced(folder: Path) ->
     assert "That is right, and the status that the file declares is wrong" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (folder / "findings").exists()
+    assert chcfuzz(folder, "replay", "lie.smt2").returncode == 0

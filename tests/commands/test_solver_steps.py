@@ -66,4 +66,4 @@ def test_steps_that_cannot_be_judged_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "counter.smt2").write_text(COUNTER)
     refused(chcfuzz(tmp_path, "replay", "--first-wrong", "counter.smt2"), "--first-wrong: it needs --solver-steps")
     words = ("replay", "--solver-steps-from", "missing.txt", "counter.smt2")
-    refused(chcfuzz(tmp_path, *words), "cannot read 'missing.txt': No such file or directory")
+    refused(chcfuzz(tmp_path, *words), "cannot read 'missing.txt': No such file or directory; name another file")

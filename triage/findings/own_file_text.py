@@ -84,8 +84,18 @@ def _concluded(judged: RunVerdict, conclusion: Conclusion) -> list[str]:
         case End.OTHERS if conclusion.against is not None:
             return [f"That is right: {conclusion.against.words}.", *_shown(conclusion.against, judged)]
         case End.CONTRADICTION if judged.is_doubt:
-            return ["Nothing contradicts this answer, and no witness was found that proves it or the opposite one."]
+            return [f"{_agreement(judged.report)} no witness was found that proves it or the opposite one."]
     return [f"{words[:1].upper()}{words[1:]}."]
+
+
+def _agreement(report: RunReport) -> str:
+    """Return the beginning of a sentence that names the solvers with the same answer."""
+    alike = [name for name, status in (report.others or {}).items() if status == report.status]
+    if not alike:
+        return "Nothing contradicts this answer, and"
+    return (
+        f"Nothing contradicts this answer, {' and '.join(alike)} {'gives' if len(alike) == 1 else 'give'} it, too, and"
+    )
 
 
 def _shown(witness: Witness, judged: RunVerdict) -> list[str]:
