@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from chcfuzz.campaign.corpus_folder import check_corpora
 from chcfuzz.commands import json_output
+from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.codec import parsed
 from chcfuzz.execution.domain import check_flags, load
-from chcfuzz.execution.files import read_plain, see_folder
+from chcfuzz.execution.files import read_plain, see_folder, see_writable
 from chcfuzz.execution.flags import duration, positive, positive_float
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
@@ -109,14 +111,10 @@ def run(given: argparse.Namespace) -> int:
     both = base, branch = tuple(against(text, Solving.of(given)) for text in (given.base, given.branch))
     for solving in both:
         check_flags(solving)
-    if given.into.exists():
-        raise UsageError(f"{str(given.into)!r} exists; remove it, or name a new folder with --into")
-    see_folder(given.into)
     seeds = load(branch.domain).seeds
     corpora = given.corpora or ([seeds] if seeds else [])
-    if not corpora:
-        raise UsageError("no corpus comes with this domain; name one")
-    given.into.mkdir(parents=True)
+    _check_paths(given, corpora)
+    given.into.mkdir(parents=True, exist_ok=True)
     found = BranchVerdict(*_results(given, base, branch, corpora), near=_counted_near(given))
     text = markdown(found)
     if given.markdown is not None:
@@ -127,6 +125,20 @@ def run(given: argparse.Namespace) -> int:
     else:
         print(text, end="")
     return 1 if found.fails else 0
+
+
+def _check_paths(given: argparse.Namespace, corpora: Sequence[Path]) -> None:
+    """Raise `UsageError` for files and folders that cannot be used, before the first minutes are spent."""
+    if given.into.is_file() or (given.into.is_dir() and any(given.into.iterdir())):
+        raise UsageError(f"{str(given.into)!r} exists; remove it, or name a new folder with --into")
+    see_folder(given.into)
+    if not corpora:
+        raise UsageError("no corpus comes with this domain; name one")
+    check_corpora(corpora)
+    if given.findings is not None:
+        findings_folder(given.findings)
+    if given.markdown is not None:
+        see_writable(given.markdown)
 
 
 def _results(
@@ -204,11 +216,11 @@ def markdown(found: BranchVerdict) -> str:
     counts = ", ".join(f"{number} {name}" for name, number in record["counts"].items() if number)
     verdict = "**worse than the base**" if found.fails else "not worse than the base"
     lines = [f"### chcfuzz: {verdict}", "", f"`{record['new']}` against `{record['old']}`", ""]
-    lines += [f"- corpus: {record['units']} units: {counts}"]
+    lines += [f"- corpus: {counted(record['units'], 'unit')}: {counts}"]
     lines += [f"  - {_change(change)}" for change in found.worse]
     lines += [_known(record["known"])] if record["known"] else []
     old = len(found.findings) - len(found.new)
-    lines += [f"- campaign: {len(found.new)} new findings, {old} that the base shows, too"]
+    lines += [f"- campaign: {counted(len(found.new), 'new finding')}, {old} that the base shows, too"]
     lines += [f"  - its seeds: {found.near} with changed functions"] if found.near else []
     for one in found.findings:
         if one.folder.name in found.new:

@@ -64,11 +64,22 @@ def test_a_campaign_is_quiet_when_less_than_one_trace_is_expected_and_no_signatu
 def test_an_existing_folder_and_a_solver_that_cannot_start_are_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "file").touch()
     assert main.main(["premerge", "--base", "5.4.1.0", "--branch", "5.4.1.0", "--into", str(tmp_path)]) == 2
     assert "exists; remove it" in capsys.readouterr().err
     assert main.main(["premerge", "--base", "/no/solver", "--branch", "5.4.1.0", "--into", str(tmp_path / "x")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("words", [["--markdown=no/file"], ["--findings=no"], ["no-corpus"]])
+def test_paths_are_checked_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["premerge", "--base=/bin/cat", "--branch=/bin/cat", *words]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not (tmp_path / "premerge").exists()
 
 
 @pytest.mark.slow
@@ -110,6 +121,7 @@ def test_with_a_checkout_the_campaign_begins_with_the_units_near_changed_functio
 
     monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
     (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus/unsat.smt2").write_text(BUILT_IN[1])
     into = tmp_path / "into"
     words = ["--base", "/bin/cat", "--branch", "/bin/cat", "--into", str(into), str(tmp_path / "corpus")]
     assert main.main(["premerge", *words, "--checkout", str(tmp_path), "--since", "HEAD~3"]) == 0
