@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 import fsspec
@@ -12,6 +15,12 @@ from fsspec import AbstractFileSystem
 from fsspec.implementations.local import LocalFileSystem
 
 _ENDING = ".pack"
+_OF_LIBRARIES = {
+    "botocore.exceptions": ("BotoCoreError", "ClientError"),
+    "google.auth.exceptions": ("GoogleAuthError",),
+    "gcsfs.retry": ("HttpError",),
+    "aiohttp.client_exceptions": ("ClientError",),
+}
 
 
 class StoreError(ChcfuzzError):
@@ -43,51 +52,44 @@ class Store:
 
     def names(self, folder: str) -> list[str]:
         """Return the names of the packs in a folder, sorted."""
-        try:
-            found = self._fresh.ls(f"{self._root}/{folder}", detail=False)
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise StoreError(self.url, error) from error
+        with self._reported():
+            try:
+                found = self._fresh.ls(f"{self._root}/{folder}", detail=False)
+            except FileNotFoundError:
+                return []
         names = (PurePosixPath(path).name for path in found)
         return sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
 
     def has(self, name: str) -> bool:
         """Return whether a pack exists."""
-        try:
+        with self._reported():
             return bool(self._fresh.exists(self._path(name)))
-        except OSError as error:
-            raise StoreError(self.url, error) from error
 
     def get(self, name: str) -> bytes:
         """Return the content of a pack."""
-        try:
+        with self._reported():
             return bytes(self._fresh.cat_file(self._path(name)))
-        except OSError as error:
-            raise StoreError(self.url, error) from error
 
     def put(self, name: str, content: bytes) -> bool:
         """Write a pack; return False, and leave the present one, if it exists."""
-        try:
+        with self._reported():
             if self._is_local:
-                return self._put_local(Path(self._path(name)), content)
-            if self.has(name):
+                Path(self._path(name)).parent.mkdir(parents=True, exist_ok=True)
+            elif self.has(name):
                 return False
-            self._files.pipe_file(self._path(name), content, mode="create")
-        except FileExistsError:
-            return False
-        except OSError as error:
-            raise StoreError(self.url, error) from error
+            try:
+                if self._is_local:
+                    write_new(Path(self._path(name)), content)
+                else:
+                    self._files.pipe_file(self._path(name), content, mode="create")
+            except FileExistsError:
+                return False
         return True
 
     def remove(self, name: str) -> None:
         """Delete a pack; it need not exist."""
-        try:
+        with self._reported(), suppress(FileNotFoundError):
             self._files.rm_file(self._path(name))
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            raise StoreError(self.url, error) from error
 
     @property
     def _fresh(self) -> AbstractFileSystem:
@@ -95,19 +97,25 @@ class Store:
         self._files.invalidate_cache()
         return self._files
 
-    def _put_local(self, path: Path, content: bytes) -> bool:
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Raise `StoreError` in the place of an error of the file system or of the library behind it."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except FileExistsError as error:
+            yield
+        except _errors() as error:
             raise StoreError(self.url, error) from error
-        write_new(path, content)
-        return True
 
     def _path(self, name: str) -> str:
         folder, _, file = name.rpartition("/")
         if not (is_name(folder) and is_name(file)):
             raise StoreError(self.url, f"{name!r} is not the name of a pack")
         return f"{self._root}/{folder}/{file}{_ENDING}"
+
+
+def _errors() -> tuple[type[BaseException], ...]:
+    """Return the errors of file systems: libraries for remote ones raise others than `OSError`."""
+    loaded = ((sys.modules.get(module), names) for module, names in _OF_LIBRARIES.items())
+    return (OSError, *(getattr(module, name) for module, names in loaded if module is not None for name in names))
 
 
 def url_of(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -203,7 +204,9 @@ def _print_campaign(given: argparse.Namespace, numbers: dict[str, float], waitin
     print(printable(f"{counted(len(found), 'finding')} in {str(findings)!r}"))
     if waiting:
         wait = "waits" if waiting == 1 else "wait"
-        print(f"{counted(waiting, 'suspicion')} {wait}; `chcfuzz confirm {findings}` examines them")
+        them = "it" if waiting == 1 else "them"
+        command = f"chcfuzz confirm {shlex.quote(str(findings))}"
+        print(printable(f"{counted(waiting, 'suspicion')} {wait}; `{command}` examines {them}"))
     return 0
 
 
@@ -255,8 +258,8 @@ def _regress(given: argparse.Namespace, where: Where) -> int:
 
     plain = _arguments(given)
     check_flags(Solving.of(plain))
-    if plain.findings or plain.minimal:
-        raise UsageError("--findings and --minimal are not for a cluster; use `chcfuzz regress`")
+    if plain.findings or plain.minimal or plain.shard != (1, 1):
+        raise UsageError("--findings, --minimal and --shard are not for a cluster; use `chcfuzz regress`")
     units, refused = corpus_folder.units_in(plain.corpora)
     words = [f"--against={plain.against}", f"--factor={plain.factor}", *_given_flags(plain)]
     with _job(given, where) as job:
@@ -267,7 +270,7 @@ def _regress(given: argparse.Namespace, where: Where) -> int:
         found = [_compared(each) for each in record.changes]
         regress.print_changes(found, (record.old, record.new))
         counts = ", ".join(f"{record.counts[each]} {each}" for each in UnitChange if record.counts.get(each))
-        print(f"{record.units} units: {counts}")
+        print(f"{counted(record.units, 'unit')}{': ' if counts else ''}{counts}")
         if plain.json:
             write_record(plain.json, record)
     return 1 if any(each.change in plain.fail_on for each in record.changes) else 0
@@ -299,7 +302,7 @@ def _triage(given: argparse.Namespace, where: Where) -> int:
     missing = next((folder for folder in plain.inputs if not folder.exists()), None)
     if missing is not None:
         raise UsageError(f"no findings {str(missing)!r}; name the findings folders of campaigns")
-    if plain.reduce:
+    if plain.reduce and not (plain.merge or plain.split):
         words = [f"--tests={plain.tests}", *_given_flags(plain)]
         with _job(given, where) as job:
             reduce_findings(job, [folder for folder in plain.inputs if folder.is_dir()], words)

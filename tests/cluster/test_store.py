@@ -41,6 +41,11 @@ def test_a_pack_is_written_once_to_s3(bucket: str, monkeypatch: pytest.MonkeyPat
     assert second.get("slices/2") == b"other"
     with pytest.raises(StoreError, match=r"cannot use the store 's3://none/run'.*bucket does not exist"):
         Store("s3://none/run").put("slices/1", b"")
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.delenv(name)
+    s3fs.S3FileSystem.clear_instance_cache()
+    with pytest.raises(StoreError, match=r"cannot use the store 's3://bucket/run'.*credentials"):
+        Store(bucket).put("slices/4", b"")
 
 
 def test_a_store_that_fails_is_one_line(tmp_path: Path) -> None:
