@@ -75,7 +75,8 @@ _LINES: Mapping[int, Callable[[], str]] = {
 
 
 def _disk(error: OSError) -> str:
-    where = str(error.filename or os.environ.get("TMPDIR") or tempfile.gettempdir())
+    temporary = os.environ.get("TMPDIR") or tempfile.gettempdir()
+    where = repr(str(error.filename)) if error.filename else f"the output, or a temporary file in {temporary!r}"
     if error.errno == errno.EFBIG:
-        return f"cannot write {where!r}: {error.strerror}; raise the limit with `ulimit -f`"
-    return f"cannot write {where!r}: {error.strerror}; make room, or name another folder in TMPDIR"
+        return f"cannot write {where}: {error.strerror}; raise the limit with `ulimit -f`"
+    return f"cannot write {where}: {error.strerror}; make room, or name another folder in TMPDIR"
