@@ -12,7 +12,7 @@ from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.grammar.reading.decoding import text_of
 from chcfuzz.mutators.roots import DOMAINS, active
 
@@ -57,5 +57,5 @@ def run(given: argparse.Namespace) -> int:
     read = len(files) - len(refusals) - len(unreadable)
     others = ((refusals, "refused"), (unreadable, "not readable"))
     rest = "".join(f", {len(some)} {what}" for some, what in others if some)
-    print(f"{read} of {len(files)} files are {active().noun}s{rest}")
+    print(f"{counted(read, active().noun)} in {counted(len(files), 'file')}{rest}")
     return code

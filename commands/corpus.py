@@ -132,7 +132,7 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             json_output.show({"into": str(given.into), "problems": number})
         else:
-            print(f"{number} problems are in {str(given.into)!r}")
+            print(f"{counted(number, 'problem')} in {str(given.into)!r}")
     return 0
 
 

@@ -13,7 +13,7 @@ from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.grammar.printable import printable, shortened
+from chcfuzz.grammar.printable import counted, printable, shortened
 from chcfuzz.solvers.solver_names import SOLVER
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
         print(printable(finding.folder.name))
         print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {shortened(record.witness)}"))
         print_wrapped(printable(f"  {record.standing.words}"))
-    print(f"{len(wanted)} of {len(rows)} findings")
+    print(f"{len(wanted)} of {counted(len(rows), 'finding')}")
     return EXIT_USAGE if faults else 0
 
 

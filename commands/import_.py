@@ -17,7 +17,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     }
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
     into, journal = printable(str(options.into)), printable(options.refused.name)
-    lines = [f"{new + tally[KNOWN]} files have problems in {into} ({new} new, {tally[KNOWN]} known already)"]
+    every = new + tally[KNOWN]
+    lines = [f"{counted(every, 'problem')} in {into} ({new} new, {tally[KNOWN]} known already)"]
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}

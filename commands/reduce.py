@@ -15,7 +15,7 @@ from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import solving_of
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.solvers.python import INTERRUPTED
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -75,7 +75,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int, how: Ho
         task = progress.add_task("starting")
 
         def show(best: Reduced, tests: int, passed: int) -> None:
-            progress.update(task, description=f"{size_summary(best.size)}; {tests} tests, {passed} passed")
+            progress.update(task, description=f"{size_summary(best.size)}; {counted(tests, 'test')}, {passed} passed")
 
         with open_reducer(finding, solving, ReduceOptions(Mode(mode), jobs), show) as reducer:
             try:

@@ -169,7 +169,8 @@ def run(given: argparse.Namespace) -> int:
         chosen = smallest(found, given.minutes)
         write_corpus(chosen, given.minimal)
         seconds = sum(each.old.seconds + each.new.seconds for each in chosen)
-        line = f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both solvers took {seconds:.0f} s"
+        kept = f"{len(chosen)} of {counted(len(found), 'unit')} in {str(given.minimal)!r}"
+        line = f"{kept}; both solvers took {seconds:.0f} s"
         print(line, file=sys.stderr if given.json == json_output.STANDARD_OUTPUT else sys.stdout)
     return 1 if any(each.change in given.fail_on for each in found) else 0
 
@@ -204,9 +205,10 @@ def summary(found: Sequence[Compared], known: Sequence[Known], refused: Sequence
     counts = ", ".join(
         f"{number} {change.value}" for change in UnitChange if (number := sum(each.change is change for each in found))
     )
-    lines = [f"{counted(len(found), 'unit')}: {counts}"]
+    lines = [f"{counted(len(found), 'unit')}{': ' if counts else ''}{counts}"]
     for each in known:
         lines.append(f"{each.folder.name}: {'still there' if each.is_there else 'gone'} ({each.words})")
     if refused:
-        lines.append(f"{len(refused)} files are not units; the first: {refused[0]}")
+        are = "is not a unit" if len(refused) == 1 else "are not units; the first"
+        lines.append(f"{counted(len(refused), 'file')} {are}: {refused[0]}")
     return lines

@@ -15,6 +15,7 @@ from chcfuzz.corpus_tools.regress import DEATH, ENDLESS, Compared, Regression, U
 from chcfuzz.corpus_tools.script_trial import ScriptTrial
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.triage.findings.fix import CorpusEffect, Effect, FindingEffect
 from chcfuzz.triage.locate.messages import Side
@@ -73,7 +74,7 @@ class FixTrial:
                 if hangs == MOST_HANGS:
                     break
                 if number % 100 == 0:
-                    self.log(f"{number} units of the corpus")
+                    self.log(f"{counted(number, 'unit')} of the corpus")
         return found
 
     def on_scripts(

@@ -30,6 +30,7 @@ from chcfuzz.execution.domain import load
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
@@ -207,7 +208,7 @@ class Monitor:
         if self._options.merges:
             return "a merge only executes the corpus"
         is_reason = runs in range(self._units + 2) and executions >= (runs or self._units)
-        return f"-runs={runs} ends with the {self._units} seeds" if is_reason else ""
+        return f"-runs={runs} ends with the {counted(self._units, 'seed')}" if is_reason else ""
 
 
 def _elapsed(workers: Workers) -> float:

@@ -79,7 +79,7 @@ class Progress:
     @property
     def keys(self) -> str:
         """The number of transitions, or of features of solvers whose traces are sets of features."""
-        return f"{self.transitions} {'features' if self.has_features else 'transitions'}"
+        return counted(self.transitions, "feature" if self.has_features else "transition")
 
     @property
     def solved(self) -> int:
@@ -157,7 +157,7 @@ class Progress:
         if self[Counter.MUTANTS]:
             return f"{self[Counter.MUTANTS]} solved"
         if self.reading is not None and not self.without_mutants:
-            return "none, because the campaign ended after {} of the {} seeds".format(*self.reading)
+            return f"none, because the campaign ended after {self.reading[0]} of the {counted(self.reading[1], 'seed')}"
         return f"none, because {self.without_mutants}" if self.without_mutants else "none"
 
     @property

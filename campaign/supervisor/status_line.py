@@ -10,6 +10,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.news import describe_age
 from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.execution.console import ERASE, REDRAWS, print_error, show_status
+from chcfuzz.grammar.printable import counted
 
 PRINT_SECONDS, REDRAW_SECONDS = 30.0, 1.0  # between two status lines
 _FIRST_SECONDS = 5.0  # a user soon sees that something happens
@@ -69,26 +70,28 @@ def _parts(progress: Progress, detail: int) -> list[str]:
     clock = f"{seconds // 60}:{seconds % 60:02}"
     found = sum(progress.findings.values())
     trace, bucket = describe_age(progress.trace_age), describe_age(progress.bucket_age)
+    traces = f"{progress.unique_traces:,} trace{'' if progress.unique_traces == 1 else 's'}"
     rate = f"{progress.solved:,} solved, {progress.solved_per_second:.1f}/s"
     if detail == 2:
         parts = [
             f"chcfuzz {clock}",
             f"{rate}, solver {progress.solver_share:.0%}",
-            f"{progress.unique_traces:,} traces" + (f", the last new one {trace} ago" if trace else ""),
-            f"{found} findings, {progress.buckets} different" + (f", the last new one {bucket} ago" if bucket else ""),
+            traces + (f", the last new one {trace} ago" if trace else ""),
+            f"{counted(found, 'finding')}, {progress.buckets} different"
+            + (f", the last new one {bucket} ago" if bucket else ""),
         ]
     elif detail == 1:
         parts = [
             clock,
             rate,
-            f"{progress.unique_traces:,} traces" + (f", new {trace} ago" if trace else ""),
+            traces + (f", new {trace} ago" if trace else ""),
             f"{found} found, {progress.buckets} different" + (f", new {bucket} ago" if bucket else ""),
         ]
     else:
         parts = [
             clock,
             f"{progress.solved_per_second:.1f}/s",
-            f"{progress.unique_traces} traces" + (f" ({trace})" if trace else ""),
+            traces + (f" ({trace})" if trace else ""),
             f"{progress.buckets} found" + (f" ({bucket})" if bucket else ""),
         ]
     if progress.reading is not None:

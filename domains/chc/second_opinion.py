@@ -14,6 +14,7 @@ from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.domains.protocol import MutantSample, Solve
 from chcfuzz.execution.solving import OFF, Solving
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import left_open, second_solver
@@ -157,7 +158,7 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Query) -> Verdict:
         return next((verdict for verdict in false if verdict.kind.is_finding), false[0])
     if answers.count("unsat") == len(_system(mutant).clauses):
         return Verdict(CVC5.name, VerdictKind.PASS)
-    return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"cvc5 decides {answers.count('unsat')} clauses")
+    return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"cvc5 decides {counted(answers.count('unsat'), 'clause')}")
 
 
 def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Query) -> Verdict:

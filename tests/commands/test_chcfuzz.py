@@ -1,6 +1,7 @@
 """The `chcfuzz` command as users type it."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +55,7 @@ def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
     told, summary = done.stdout.splitlines()
     assert told.startswith("bad.smt2:2:")
     assert told.split(":")[2].strip().isdecimal()
-    assert summary == "1 of 2 files are CHC systems, 1 refused"
+    assert summary == "1 CHC system in 2 files, 1 refused"
 
 
 @pytest.mark.parametrize("words", [("show",), ("findings",), ("learn", "--output=model")])
@@ -70,13 +71,13 @@ def test_a_path_that_is_too_long_is_one_line(words: tuple[str, ...], capsys: pyt
 def test_check_reads_a_file_that_is_named_twice_once(tmp_path: Path) -> None:
     (tmp_path / "bad.smt2").write_text("foo")
     done = chcfuzz(tmp_path, "check", "bad.smt2", "bad.smt2")
-    assert done.stdout.splitlines()[-1] == "0 of 1 files are CHC systems, 1 refused"
+    assert done.stdout.splitlines()[-1] == "0 CHC systems in 1 file, 1 refused"
 
 
 def test_check_is_content_with_systems(tmp_path: Path) -> None:
     (tmp_path / "good.smt2").write_text(UNSAT)
     done = chcfuzz(tmp_path, "check", "good.smt2")
-    assert (done.returncode, done.stdout) == (0, "1 of 1 files are CHC systems\n")
+    assert (done.returncode, done.stdout) == (0, "1 CHC system in 1 file\n")
 
 
 def test_options_that_no_solver_gets_are_named(tmp_path: Path) -> None:
@@ -269,9 +270,11 @@ def test_a_file_that_cannot_be_read_hides_no_result_of_check(
     printed = capsys.readouterr()
     refusal, summary = printed.out.splitlines()
     assert refusal.startswith("typo.smt2:1:2: ")
-    assert summary == "1 of 5 files are CHC systems, 1 refused, 3 not readable"
-    reasons = [f"cannot read {name!r}: No such file or directory" for name in ("missing.smt2", "link.smt2")]
-    reasons.append("cannot read '.': Is a directory")
+    assert summary == "1 CHC system in 5 files, 1 refused, 3 not readable"
+    reasons = [
+        f"cannot read {name!r}: No such file or directory; name another file" for name in ("missing.smt2", "link.smt2")
+    ]
+    reasons.append("cannot read '.': Is a directory; name another file")
     assert printed.err.splitlines() == [f"chcfuzz: {reason}" for reason in reasons]
     assert main.main([*words, "--json"]) == 2
     shown = json.loads(capsys.readouterr().out)
@@ -407,7 +410,17 @@ def test_a_real_finding_is_listed(tmp_path: Path, wrong_model: Path) -> None:
     listed = chcfuzz(tmp_path, "findings", "--scope=maintainers", "found").stdout.splitlines()
     assert listed[0] == wrong_model.name
     assert "is false under the model" in listed[1]
-    assert listed[2:] == ["  wrong model; all options default", "1 of 1 findings"]
+    assert listed[2:] == ["  wrong model; all options default", "1 of 1 finding"]
+
+
+@pytest.mark.parametrize(("into", "code"), [(">&-", 0), ("> /dev/full", 2), ("| true", 0)])
+def test_an_output_that_is_closed_full_or_not_read_is_no_traceback(tmp_path: Path, into: str, code: int) -> None:
+    (tmp_path / "a.smt2").write_text(BUILT_IN[0])
+    program = Path(sys.executable).parent / "chcfuzz"
+    command = f"set -o pipefail; {shlex.quote(str(program))} check a.smt2 {into}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert len(done.stderr.splitlines()) == (code == 2), done.stderr
 
 
 @pytest.mark.slow
@@ -417,7 +430,7 @@ def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
     )
     done = chcfuzz(tmp_path, "confirm", "found", FORGETFUL)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["findings: wrong-model 1", "0 of 0 contradictions settled; 0 suspicions wait"]
+    assert done.stdout.splitlines() == ["findings: wrong-model 1", "0 suspicions wait"]
     assert "chcfuzz: wrong model (clause" in done.stderr
     refused(chcfuzz(tmp_path, "confirm", "elsewhere"), "no findings folder 'elsewhere'")
 
@@ -496,7 +509,7 @@ def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("2 sat in made: ")
     files = sorted((tmp_path / "made").iterdir())
-    assert chcfuzz(tmp_path, "check", *files).stdout == "2 of 2 files are CHC systems\n"
+    assert chcfuzz(tmp_path, "check", *files).stdout == "2 CHC systems in 2 files\n"
     assert len(list((tmp_path / "made.witnesses").iterdir())) == 2
 
 

@@ -60,7 +60,7 @@ def test_a_status_that_a_campaign_has_corrected_is_that_of_its_corpus(
 
 def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Path, corpus: Path) -> None:
     done = chcfuzz(tmp_path, "corpus", "export", corpus, "--into=plain")
-    assert done.stdout == "3 problems are in 'plain'\n", done.stderr
+    assert done.stdout == "3 problems in 'plain'\n", done.stderr
     systems = [parse(path.read_text(), path.name) for path in sorted((tmp_path / "plain").iterdir())]
     assert sorted(str(system.status) for system in systems) == ["None", "sat", "sat"]
     assert sorted(system.options for system in systems) == [(), (), (("fp.spacer.ctp", "false"),)]
@@ -80,7 +80,7 @@ def test_a_second_export_writes_the_same_files_beside_others(tmp_path: Path) -> 
 
 def test_export_for_z3_puts_the_answer_beside_each_file(tmp_path: Path, corpus: Path) -> None:
     done = chcfuzz(tmp_path, "corpus", "export", corpus, "--into=plain", "--for-z3")
-    assert done.stdout == "2 problems are in 'plain'\n", done.stderr
+    assert done.stdout == "2 problems in 'plain'\n", done.stderr
     files = sorted((tmp_path / "plain").iterdir())
     assert {path.with_suffix("").with_suffix("").name for path in files} == {path.stem for path in files[1::2]}
     assert {path.read_text() for path in files if path.suffix == ".out"} == {"sat\n"}

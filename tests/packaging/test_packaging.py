@@ -93,4 +93,4 @@ def test_the_wheel_and_the_source_distribution_work_without_the_clone(tmp_path: 
     assert "BAD" not in output
     assert str(ROOT) not in output
     system = next((ROOT / "corpus").rglob("*.smt2"))
-    assert run(program / "chcfuzz", "check", system, cwd=tmp_path).startswith("1 of 1 files are CHC systems")
+    assert run(program / "chcfuzz", "check", system, cwd=tmp_path).startswith("1 CHC system in 1 file")

@@ -13,6 +13,7 @@ from pathlib import Path
 from chcfuzz.execution.codec import to_json
 from chcfuzz.execution.files import read_json, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 
 FILE, PATCH = "fix.json", "fix.patch"
 FORMAT = "chcfuzz-fix 1"
@@ -134,7 +135,7 @@ def in_words(fix: Fix) -> list[str]:
 def _scripts_in_words(fix: Fix) -> list[str]:
     under = "; ".join(fix.settings)
     heading = f"SMT-LIB files as they are, and through both front ends, under {under}:"
-    lines = [heading, f"  {_counts(fix.scripts, fix.runs, 'runs')}"]
+    lines = [heading, f"  {_counts(fix.scripts, fix.runs, 'run')}"]
     return lines + [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.scripts]
 
 
@@ -142,16 +143,17 @@ def _counts(changed: Sequence[CorpusEffect], number: int, noun: str) -> str:
     wrong = sum(one.is_wrong is True for one in changed)
     unknown = sum(one.is_wrong is None for one in changed)
     open_answers = f", {unknown} of unknown truth" if unknown else ""
-    return f"{number} {noun}, {len(changed)} answers changed, {wrong} of them wrong{open_answers}"
+    answers = f"{counted(len(changed), 'answer')} changed, {wrong} of them wrong"
+    return f"{counted(number, noun)}, {answers}{open_answers}"
 
 
 def _corpus_in_words(fix: Fix) -> list[str]:
-    lines = [f"corpus, under default parameters: {_counts(fix.answers, fix.units, 'units')}"]
+    lines = [f"corpus, under default parameters: {_counts(fix.answers, fix.units, 'unit')}"]
     lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.answers]
     moved = [one for one in fix.corpus if one not in fix.answers]
     before, after = fix.costs
     ratio = f", {_change(before, after)} in sum" if before else ""
-    lines.append(f"costs: {len(moved)} units moved{ratio}")
+    lines.append(f"costs: {counted(len(moved), 'unit')} moved{ratio}")
     lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in moved]
     return lines
 
@@ -168,7 +170,7 @@ def _change(before: int, after: int) -> str:
 def compared(fix: Fix, earlier: Fix) -> str:
     """Return a line that compares a patch with the one that was tried before."""
     texts = (
-        f"{name} {one.patch} cures {one.cured} of {len(one.tested)}, changes {len(one.answers)} answers,"
+        f"{name} {one.patch} cures {one.cured} of {len(one.tested)}, changes {counted(len(one.answers), 'answer')},"
         f" makes {len(one.faults)} wrong"
         for name, one in (("this patch", fix), ("the earlier patch", earlier))
     )

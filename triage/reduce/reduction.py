@@ -67,7 +67,8 @@ class ReductionResult:
     @property
     def summary(self) -> str:
         """Sizes and number of tests on one line."""
-        text = f"reduced: {size_summary(self.before)} -> {size_summary(self.best.size)} in {self.best.tests} tests"
+        sizes = f"{size_summary(self.before)} -> {size_summary(self.best.size)}"
+        text = f"reduced: {sizes} in {counted(self.best.tests, 'test')}"
         return text if self.best.most is None else f"{text}; stopped after {self.best.most}"
 
 

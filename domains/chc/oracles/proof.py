@@ -10,6 +10,7 @@ from __future__ import annotations
 from chcfuzz.domains.chc.oracles import alethe
 from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation, wrong_step
 from chcfuzz.domains.chc.solvers.derivation import derivation_of
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles.verdict import PROOF, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
@@ -33,7 +34,7 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     if proof.alethe:
         found_wrong = alethe.check(system, proof.alethe, rlimit // _SHARE, watchdog)
         if not found_wrong.message:
-            return Verdict(PROOF.name, VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
+            return Verdict(PROOF.name, VerdictKind.PASS, f"{counted(found_wrong.steps, 'step')} of an Alethe proof")
         kind = VerdictKind.WRONG_PROOF if found_wrong.wrong else VerdictKind.UNDECIDED
         judges = ("Z3",) if found_wrong.wrong else ()
         message, evidence = found_wrong.message, found_wrong.evidence
@@ -42,7 +43,7 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
     found = check_derivation(system, proof.steps, rlimit, watchdog)
     if found.refutation is not None:
-        return Verdict(PROOF.name, VerdictKind.PASS, f"{len(found.refutation)} steps {found.message}")
+        return Verdict(PROOF.name, VerdictKind.PASS, f"{counted(len(found.refutation), 'step')} {found.message}")
     if not found.wrong:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, found.message)
     return wrong_step(PROOF.name, found)

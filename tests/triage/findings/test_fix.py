@@ -40,9 +40,9 @@ def test_its_effects_are_counted() -> None:
         "cures 1 of 1 findings of the bucket",
         "  wrong-answer-a-1: sat, wrong -> unsat, right (cured)",
         "other findings: 1 run, 0 changed",
-        "corpus, under default parameters: 402 units, 1 answers changed, 0 of them wrong",
+        "corpus, under default parameters: 402 units, 1 answer changed, 0 of them wrong",
         "  a.smt2: unknown (limit) -> sat (gained)",
-        "costs: 1 units moved, +10.0 % in sum",
+        "costs: 1 unit moved, +10.0 % in sum",
         "  b.smt2: sat, cost 30000 -> sat, cost 90000 (dearer)",
     ]
     assert FIX.cures_all
@@ -64,8 +64,8 @@ def test_a_patch_that_leaves_or_makes_something_wrong_is_not_a_cure(worse: Fix) 
 def test_a_second_patch_is_compared_with_the_first() -> None:
     worse = replace(FIX, patch="fedcba987654", findings=(replace(CURED, effect=Effect.STILL),))
     assert compared(worse, FIX) == (
-        "this patch fedcba987654 cures 0 of 1, changes 1 answers, makes 0 wrong; "
-        "the earlier patch 0123456789ab cures 1 of 1, changes 1 answers, makes 0 wrong"
+        "this patch fedcba987654 cures 0 of 1, changes 1 answer, makes 0 wrong; "
+        "the earlier patch 0123456789ab cures 1 of 1, changes 1 answer, makes 0 wrong"
     )
 
 
@@ -74,7 +74,7 @@ def test_runs_of_files_as_they_are_name_their_settings() -> None:
     found = replace(FIX, settings=("default parameters", "fp.spacer.ctp=false"), runs=8, scripts=(changed,))
     assert in_words(found)[-3:] == [
         "SMT-LIB files as they are, and through both front ends, under default parameters; fp.spacer.ctp=false:",
-        "  8 runs, 1 answers changed, 1 of them wrong",
+        "  8 runs, 1 answer changed, 1 of them wrong",
         "  b.smt2 (as rules; fp.spacer.ctp=false): sat -> unsat (contradiction)",
     ]
     assert not found.cures_all
