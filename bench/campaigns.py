@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import fcntl
 import json
 import math
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.python import INTERRUPTED
 
 ROOT = Path(__file__).resolve().parent.parent
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
@@ -94,14 +99,21 @@ class ResultFile(Generic[R]):
         self._kind = kind
 
     def read(self) -> list[R]:
-        """Return the stored results; a last line that was cut off is removed."""
+        """Return the stored results; a last line that was cut off is removed. Raises `UsageError` for other damage."""
         if self._path is None or not self._path.exists():
             return []
         content = self._path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1]
         if whole != content:
             self._path.write_bytes(whole)
-        return [msgspec.json.decode(line, type=self._kind) for line in whole.splitlines()]
+        return [self._decoded(number, line) for number, line in enumerate(whole.splitlines(), 1)]
+
+    def _decoded(self, number: int, line: bytes) -> R:
+        try:
+            return msgspec.json.decode(line, type=self._kind)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            problem = f"line {number} of {str(self._path)!r} is damaged, or of another version: {error}"
+            raise UsageError(f"{problem}; delete the line, or name another folder") from error
 
     def add(self, result: R) -> None:
         """Store another result."""
@@ -109,6 +121,30 @@ class ResultFile(Generic[R]):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("ab") as stream:
                 stream.write(msgspec.json.encode(result) + b"\n")
+
+
+def run_as_program(main: Callable[[], None]) -> NoReturn:
+    """Run the main function of a benchmark; an error from outside, or Ctrl-C, is one line."""
+    try:
+        main()
+    except ChcfuzzError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        print("interrupted; the same command continues", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    sys.exit(0)
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other runs of a benchmark out of the folder of its results. Raises `UsageError` if one writes there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / "lock", "ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+    except BlockingIOError as error:
+        raise UsageError(f"another run writes to {str(folder)!r}; wait for its end, or name another --into") from error
 
 
 def write_json(path: Path | None, content: object) -> None:

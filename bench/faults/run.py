@@ -28,17 +28,17 @@ from pathlib import Path
 import msgspec
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.trials import Runner, Trials
-from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
-from bench.campaigns import ROOT, SPACER, ResultFile, named_flags, print_table
+from bench.campaigns import ROOT, SPACER, ResultFile, alone, named_flags, print_table, run_as_program
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
-from bench.faults.sorting import SOLVER, Sorted, State
+from bench.faults.sorting import SOLVER, Sorted, State, check_build
 
 SEEDS = 12  # of a corpus
 _MEASURES = ("executions", "solver_work")
@@ -119,10 +119,16 @@ def measured_faults(found: Sequence[Sorted], faults: Sequence[Site], state: Stat
     return [each for each in ordered if (int(faults[each.fault - 1].order, 16) % 3 == 0) is is_apart]
 
 
-def _write_corpus(folder: Path, units: Sequence[str]) -> None:
+def write_corpus(folder: Path, units: Sequence[str]) -> None:
+    """Write the units into a folder. Raises `UsageError` without units, or for one that cannot be read."""
+    if not units:
+        raise UsageError(f"no unit for {str(folder)!r}: --sorted is of an earlier version; sort the faults again")
     folder.mkdir(parents=True, exist_ok=True)
     for number, unit in enumerate(units):
-        shutil.copyfile(unit, folder / f"{number:02}-{Path(unit).name}")
+        try:
+            shutil.copyfile(unit, folder / f"{number:02}-{Path(unit).name}")
+        except OSError as error:
+            raise UsageError(f"cannot copy the unit {unit!r}: {error.strerror}; sort the faults again") from error
 
 
 def measured(trials: Sequence[FaultTrials], jobs: int, results: ResultFile[Trial]) -> list[Trial]:
@@ -176,34 +182,34 @@ def _given() -> argparse.Namespace:
     flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
     states = (State.RARE, State.STUBBORN)
     flags.add_argument("--state", type=State, choices=states, default=State.RARE, help="(default: %(default)s)")
-    flags.add_argument("--number", type=int, default=150, metavar="N", help="faults (default: %(default)s)")
+    flags.add_argument("--number", type=positive, default=150, metavar="N", help="faults (default: %(default)s)")
     flags.add_argument("--apart", action="store_true", help="those that are kept apart")
-    flags.add_argument("--trials", type=int, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)")
-    flags.add_argument("--mutants", type=int, default=500, metavar="N", help="of a trial (default: %(default)s)")
-    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="campaigns at a time (default: %(default)s)")
+    flags.add_argument(
+        "--trials", type=positive, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)"
+    )
+    flags.add_argument("--mutants", type=positive, default=500, metavar="N", help="of a trial (default: %(default)s)")
+    flags.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
+    )
     return flags.parse_args()
 
 
 def main() -> None:
     """Run the trials, and print the tables."""
     given = _given()
+    with alone(given.into):
+        _run(given)
+
+
+def _run(given: argparse.Namespace) -> None:
     arms = dict(given.arm or [("default", "")])
     faults = read_faults(given.z3_library)
     found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
+    check_build(given.sorted, given.z3_library, [each.fault for each in found])
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    library = given.z3_library.resolve()
-    trials = []
-    for each in measured_faults(found, faults, given.state, is_apart=given.apart)[: given.number]:
-        fault, units = each.fault, each.clean[:SEEDS]
-        corpus = (given.into / "seeds" / str(fault)).resolve()
-        _write_corpus(corpus, units)
-        own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
-        for arm, more in arms.items():
-            words = (*own, "--finish-seconds=600", "--status-seconds=0.3", *shlex.split(more), str(corpus))
-            folder = given.into.resolve() / arm / str(fault)
-            trials.append(FaultTrials(folder, words, given.trials, arm, fault, library))
+    trials = _trials(given, measured_faults(found, faults, given.state, is_apart=given.apart)[: given.number], arms)
     if not trials:
-        raise SystemExit(f"no {given.state} fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
+        raise UsageError(f"no {given.state} fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
     for trial in trials:
         trial.prepare()
     kills = measured(trials, given.jobs, ResultFile(given.into / "kills.jsonl", Trial))
@@ -212,10 +218,24 @@ def main() -> None:
     for rows in (hazard_rows(kills, list(arms)), unkilled(kills, faults)):
         print_table(rows)
         print()
+    if missing := len(trials) * given.trials - len(kills):
+        raise UsageError(f"{missing} trials have failed; their folders are in {str(given.into)!r}; run them again")
+
+
+def _trials(given: argparse.Namespace, chosen: Sequence[Sorted], arms: Mapping[str, str]) -> list[FaultTrials]:
+    """Return the trials of each arm on these faults, and write their corpora."""
+    trials, library = [], given.z3_library.resolve()
+    for each in chosen:
+        fault, units = each.fault, each.clean[:SEEDS]
+        corpus = (given.into / "seeds" / str(fault)).resolve()
+        write_corpus(corpus, units)
+        own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
+        for arm, more in arms.items():
+            words = (*own, "--finish-seconds=600", "--status-seconds=0.3", *shlex.split(more), str(corpus))
+            folder = given.into.resolve() / arm / str(fault)
+            trials.append(FaultTrials(folder, words, given.trials, arm, fault, library))
+    return trials
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (ChcfuzzError, UsageError) as error:
-        sys.exit(f"{error}")
+    run_as_program(main)

@@ -21,6 +21,7 @@ unit needs without a fault, and after `HANGS` such units no more are tried. Take
 
 from __future__ import annotations
 
+import ctypes
 import enum
 import hashlib
 import os
@@ -35,12 +36,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.flags import positive
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, read
 
-from bench.campaigns import CORPUS, ResultFile, parser, print_table
-from bench.faults.build import read_faults
+from bench.campaigns import CORPUS, ResultFile, alone, parser, print_table, run_as_program
+from bench.faults.build import LIST, read_faults
 from bench.faults.sites import Site
 
 TRIES = 30
@@ -49,6 +51,7 @@ SECONDS = 20.0
 HANGS = 3  # of the units on which a fault is tried
 RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
 SOLVER = "bench.faults.solver:fault_{}"
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 class State(enum.StrEnum):
@@ -122,6 +125,7 @@ class Bench:
         child = os.fork()
         if child == 0:
             try:
+                _die_with_parent()
                 os.close(reading)
                 self._run(fault, names, writing)
             finally:
@@ -198,6 +202,23 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
     return sorted_fault(fault, len(reaching), reaching, after)
 
 
+def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:
+    """Raise `UsageError` if the faults in a folder of results are not those of this build.
+
+    Sorting copies the list of the build into its folder; folders of earlier versions lack it.
+    """
+    own, copy = (build / LIST).read_bytes(), folder / LIST
+    number = len(own.splitlines())
+    if (copy.exists() and copy.read_bytes() != own) or any(not 0 < fault <= number for fault in faults):
+        problem = f"the faults in {str(folder)!r} are those of another build than {str(build)!r}, which has {number}"
+        raise UsageError(f"{problem}; name their build, or sort those of this one into another folder")
+
+
+def _die_with_parent() -> None:
+    """End this process when its parent ends, however that ends: a fault may be an endless loop."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
     """Return the units of folders, by their paths; other files are left out."""
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -223,37 +244,42 @@ def main() -> None:
     flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of units (default: corpus/)")
     flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
-    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="faults at once (default: %(default)s)")
+    flags.add_argument("--jobs", type=positive, default=1, metavar="N", help="faults at once (default: %(default)s)")
     given = flags.parse_args()
-    try:
-        faults = read_faults(given.z3_library)
-        bench = Bench(read_units(given.corpora or [CORPUS]), given.z3_library)
-        bench.solving(0).activate()
-        import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
-    except ChcfuzzError as error:
-        raise SystemExit(str(error)) from error
-    reach_file = ResultFile(given.into / "reach.jsonl", Reach)
-    reach = reach_file.read()
+    faults = read_faults(given.z3_library)
+    bench = Bench(read_units(given.corpora or [CORPUS]), given.z3_library)
+    bench.solving(0).activate()
+    import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
+
+    with alone(given.into):
+        found = _measured(bench, len(faults), given.into, given.jobs)
+    print_table(table([found[fault] for fault in sorted(found)], faults))
+
+
+def _measured(bench: Bench, number: int, into: Path, jobs: int) -> dict[int, Sorted]:
+    """Return the states of all faults, those that the folder has from an earlier run included."""
+    reach_file, sorted_file = ResultFile(into / "reach.jsonl", Reach), ResultFile(into / "sorted.jsonl", Sorted)
+    reach, found = reach_file.read(), {each.fault: each for each in sorted_file.read()}
+    check_build(into, bench.library, [*found, *(fault for each in reach for fault in each.faults)])
+    write_whole(into / LIST, (bench.library / LIST).read_bytes())
     known = {each.unit for each in reach}
     for unit, seen, reached in bench.runs(0, [name for name in bench.units if name not in known]):
         reach.append(Reach(unit, seen, reached))
         reach_file.add(reach[-1])
     usable = [each for each in reach if each.unit in bench.units and not each.seen.finding]
     print(f"{len(usable)} of {len(reach)} units are right without a fault", file=sys.stderr, flush=True)
-    reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in range(1, len(faults) + 1)}
+    reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in range(1, number + 1)}
     for each in usable:
         for fault in each.faults:
             reaching[fault][each.unit] = each.seen
-    sorted_file = ResultFile(given.into / "sorted.jsonl", Sorted)
-    found = {each.fault: each for each in sorted_file.read()}
     missing = [fault for fault in reaching if fault not in found]
-    with ProcessPoolExecutor(given.jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_die_with_parent) as pool:
         waiting = [pool.submit(sort, bench, fault, reaching[fault]) for fault in missing]
         for result in map(Future.result, as_completed(waiting)):
             found[result.fault] = result
             sorted_file.add(result)
-    print_table(table([found[fault] for fault in sorted(found)], faults))
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    run_as_program(main)

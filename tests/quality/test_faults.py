@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.solving import UsageError
 
 from tests.benchmarks import benchmark
 
 sites_module, sorting, hazard = (benchmark(f"faults.{name}") for name in ("sites", "sorting", "hazard"))
+campaigns, write_corpus = benchmark("campaigns"), benchmark("faults.run").write_corpus
 with_faults, drawn = benchmark("faults.build").with_faults, benchmark("faults.drawing").drawn
 error_lines, parsed, Site = sites_module.error_lines, sites_module.parsed, sites_module.Site
 Seen, State = sorting.Seen, sorting.State
@@ -157,6 +159,41 @@ def test_a_fault_is_tried_on_few_units_in_an_order_of_its_own() -> None:
     assert len(sorting.tried(1, units)) == sorting.TRIES
     assert sorting.tried(1, units) == sorting.tried(1, reversed(units))
     assert sorting.tried(1, units) != sorting.tried(2, units)
+
+
+def test_faults_of_another_build_are_refused(tmp_path: Path) -> None:
+    build, other, results = (tmp_path / name for name in ("build", "other", "results"))
+    for folder, content in ((build, b"{1}\n{2}\n"), (other, b"{1}\n{3}\n"), (results, b"{1}\n{2}\n")):
+        folder.mkdir()
+        (folder / "faults.jsonl").write_bytes(content)
+    sorting.check_build(results, build, [1, 2])
+    with pytest.raises(UsageError, match=r"those of another build than .*, which has 2; name their build"):
+        sorting.check_build(results, build, [1, 3])
+    with pytest.raises(UsageError, match="another build"):
+        sorting.check_build(results, other, [1, 2])
+
+
+def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "sorted.jsonl"
+    file.write_text('{"fault":1,"state":"silent","units":3}\n{"fault":2\n{"fault":3,"sta')
+    with pytest.raises(UsageError, match=f"line 2 of '{file}' is damaged"):
+        campaigns.ResultFile(file, sorting.Sorted).read()
+    assert file.read_text().endswith('{"fault":2\n'), "the line that was cut is gone"
+
+
+def test_two_runs_do_not_write_results_into_one_folder(tmp_path: Path) -> None:
+    with campaigns.alone(tmp_path), pytest.raises(UsageError, match="another run writes to"):  # noqa: SIM117
+        with campaigns.alone(tmp_path):
+            pass
+    with campaigns.alone(tmp_path):
+        pass
+
+
+def test_a_campaign_never_starts_without_the_units_of_its_fault(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="sort the faults again"):
+        write_corpus(tmp_path / "seeds", [])
+    with pytest.raises(UsageError, match=r"cannot copy the unit .gone\.smt2.: No such file"):
+        write_corpus(tmp_path / "seeds", ["gone.smt2"])
 
 
 @dataclass(frozen=True)
