@@ -27,9 +27,10 @@ from chcfuzz.grammar.printing.matches import has_cases
 from chcfuzz.grammar.printing.printer import has_lets
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.reading.leniences import as_read
-from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort, with_declared_sorts
+from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Sort, with_declared_sorts
 from chcfuzz.grammar.substitution import substitute
-from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms
+from chcfuzz.grammar.terms import Apply, Call, Function, Lambda, Quantifier, Term, Variable, free_variables, subterms
+from chcfuzz.grammar.theories.sequences import element_of, is_sequence
 from chcfuzz.grammar.theory import Application
 from chcfuzz.grammar.written_checks import ASSERT, CHECK, POP, PUSH, as_written
 
@@ -68,6 +69,7 @@ _COMPARISONS = {
     "Seq": ("=", "seq.contains", "seq.prefixof", "seq.suffixof"),
 }
 _RARELY = 8  # one of this number
+_IN_FUNCTION = (1, 1, 2, 3)  # operators of a function over a sequence
 _KINDS = (("plain", 12), ("shared", 6), ("match", 8), ("definition", 10), ("call", 2))
 
 
@@ -184,6 +186,8 @@ class ProblemDrawing(Drawing):
 
     def _composed(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
         """Draw a term of another kind than those of `Drawing`; None to draw one of those."""
+        if self._signature.functions_over_sequences and not choices.index(_RARELY if sort is BOOL else 2):
+            return self._over_sequence(sort, choices, fuel - 2)
         match _weighted(_KINDS, choices):
             case "shared":
                 fitting = [term for term in self._shared.get(sort, ()) if term.size <= fuel]
@@ -237,6 +241,28 @@ class ProblemDrawing(Drawing):
         if fields and choices.boolean():
             return Apply(choices.pick(fields).operator, (matched,), sort)
         return self.term(sort, choices, fuel)
+
+    def _over_sequence(self, sort: Sort, choices: Choices, fuel: int) -> Term:
+        """Draw `seq.map` or a fold over a sequence, perhaps with positions; its function is a `lambda`."""
+        source = choices.pick([each for each in self._signature.sorts if is_sequence(each)])
+        position = (Variable("at", INT),) if choices.boolean() else ()
+        element = Variable("item", element_of(source))
+        items, *first = self._arguments((source, *(each.sort for each in position)), choices, fuel // 2)
+        if is_sequence(sort) and choices.boolean():
+            function = self._function((*position, element), element_of(sort), choices)
+            return Apply("seq.mapi" if position else "seq.map", (function, *first, items))
+        function = self._function((*position, Variable("sum", sort), element), sort, choices)
+        start = super().term(sort, choices, fuel // 2)
+        return Apply("seq.foldli" if position else "seq.foldl", (function, *first, start, items))
+
+    def _function(self, variables: Sequence[Variable], result: Sort, choices: Choices) -> Term:
+        """Draw a `lambda` whose body has its own variables, sometimes constants, and no functions over sequences."""
+        has_constants = not choices.index(4)
+        functions = tuple(each for each in self._signature.functions if has_constants or each.parameters)
+        scope = DrawingScope(tuple(variables), (), functions, self._scope.constant_arrays)
+        signature = replace(self._signature, functions_over_sequences=False)
+        drawing = ProblemDrawing(scope, signature, self._definitions)
+        return Lambda(variables, as_read(drawing.term(result, choices, choices.pick(_IN_FUNCTION))))
 
     def _expanded(self, definition: DefinedFunction, choices: Choices, fuel: int) -> Term:
         share = (fuel - definition.body.size) // max(1, len(definition.parameters))

@@ -21,7 +21,7 @@ from chcfuzz.grammar.sorts import (
 )
 from chcfuzz.grammar.terms import Function
 from chcfuzz.grammar.theories.float_kinds import MODE, floating
-from chcfuzz.grammar.theories.sequences import sequence
+from chcfuzz.grammar.theories.sequences import is_sequence, sequence
 from chcfuzz.grammar.theories.strings import STRING
 
 _FORMATS = (*[(8, 24)] * 7, (11, 53))  # without an expert option, cvc5 reads no other ones
@@ -29,7 +29,7 @@ _WIDTHS = (1, 2, 3, 4, 5, 7, 8, 8, 12, 16, 32, 64)
 _MOST_SORTS = 6  # of a problem: operators are looked up for all their combinations
 _CONSTANTS = (0, 1, 1, 2, 2, 2, 3)  # of a sort
 _FUNCTIONS = (0, 0, 1, 1, 1, 2, 2, 3)
-_RARELY = 16  # one problem of this number may have constant arrays
+_RARELY = 16  # one problem of this number may have constant arrays; one with sequences, functions over them
 _ARITIES = (1, 1, 1, 1, 1, 2, 2, 2, 3, 4)
 
 Group = tuple[Datatype, ...]
@@ -43,6 +43,7 @@ class DrawingSignature:
     datatypes: tuple[Group, ...]
     functions: tuple[Function, ...]
     constant_arrays: bool = False  # cvc5 reads them only on request
+    functions_over_sequences: bool = False  # only Z3 has them
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,10 @@ def draw_signature(choices: Choices) -> DrawingSignature:
         arrays = [sort for sort in sorts if sort.is_array]
         sorts.append(_array(sorts, choices, arrays if choices.index(3) else sorts))
     sorts = list(dict.fromkeys(sorts))[:_MOST_SORTS]
-    return DrawingSignature(tuple(sorts), tuple(groups), _functions(sorts, choices), choices.index(_RARELY) == 0)
+    functions = _functions(sorts, choices)
+    has_constant_arrays = choices.index(_RARELY) == 0
+    has_functions = any(map(is_sequence, sorts)) and choices.index(_RARELY) == 0
+    return DrawingSignature(tuple(sorts), tuple(groups), functions, has_constant_arrays, has_functions)
 
 
 def _array(sorts: Sequence[Sort], choices: Choices, elements: Sequence[Sort]) -> Sort:

@@ -8,15 +8,29 @@ import cvc5
 import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.draw_problem import closed, draw_problem, place_of, quantified
-from chcfuzz.grammar.drawing.draw_signature import PROFILES
+from chcfuzz.grammar.drawing.draw_problem import ProblemDrawing, closed, draw_problem, place_of, quantified
+from chcfuzz.grammar.drawing.draw_signature import PROFILES, DrawingSignature
 from chcfuzz.grammar.drawing.drawing_limits import Limits
+from chcfuzz.grammar.drawing.drawing_scope import DrawingScope
 from chcfuzz.grammar.paths import Path, at
 from chcfuzz.grammar.printing.printer import print_datatypes, print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.grammar.sorts import BOOL, INT
-from chcfuzz.grammar.terms import Call, Quantifier, Term, Variable, free_variables, postorder, subterms
+from chcfuzz.grammar.terms import (
+    Apply,
+    Call,
+    Function,
+    Lambda,
+    Quantifier,
+    Term,
+    Variable,
+    free_variables,
+    postorder,
+    subterms,
+)
+from chcfuzz.grammar.theories.sequences import sequence
 
 DRAWS = 300
 
@@ -128,6 +142,23 @@ def test_no_more_variables_are_quantified_than_the_limit_allows() -> None:
 
 def test_a_definition_is_not_called_where_nothing_makes_its_arguments() -> None:
     assert draw_problem(Choices(random.Random(2288).randbytes(2_000))).assertions  # has such a definition
+
+
+def test_functions_over_sequences_are_drawn_where_a_problem_may_have_them() -> None:
+    items = sequence(INT)
+    functions = (Function("c", (), items), Function("n", (), INT))
+    names: set[str] = set()
+    for may_have_them in (True, False):
+        signature = DrawingSignature((items, INT), (), functions, functions_over_sequences=may_have_them)
+        for number in range(120):
+            drawing = ProblemDrawing(DrawingScope((), (), functions), signature, ())
+            made = closed([as_read(drawing.formula(Choices(b"", str(number).encode()), 8))])
+            assert parse.problem(print_problem(made)) == made
+            lambdas = [term for term in subterms(*made.formulas) if isinstance(term, Lambda)]
+            assert not any(map(free_variables, lambdas))
+            assert may_have_them or not lambdas
+            names |= {t.operator for t in subterms(*made.formulas) if isinstance(t, Apply) and lambdas}
+    assert {"seq.map", "seq.mapi", "seq.foldl", "seq.foldli"} <= names
 
 
 def test_a_larger_limit_is_reached() -> None:
