@@ -27,6 +27,7 @@ from chcfuzz.grammar.printing.matches import has_cases
 from chcfuzz.grammar.printing.printer import has_lets
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.reading.leniences import as_read
+from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Sort, with_declared_sorts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Lambda, Quantifier, Term, Variable, free_variables, subterms
@@ -186,7 +187,8 @@ class ProblemDrawing(Drawing):
 
     def _composed(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
         """Draw a term of another kind than those of `Drawing`; None to draw one of those."""
-        if self._signature.functions_over_sequences and not choices.index(_RARELY if sort is BOOL else 2):
+        may_be_folded = self._signature.functions_over_sequences and is_first_class(sort)
+        if may_be_folded and not choices.index(_RARELY if sort is BOOL else 2):
             return self._over_sequence(sort, choices, fuel - 2)
         match _weighted(_KINDS, choices):
             case "shared":
@@ -222,7 +224,7 @@ class ProblemDrawing(Drawing):
     def _match(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
         """Draw a case for each constructor of a data type; half of them use a field of the matched value."""
         datatypes = [each for group in self._signature.datatypes for each in group if self.can_draw(each.sort)]
-        if not datatypes:
+        if not (datatypes and is_first_class(sort)):  # cvc5 has no case distinctions of languages
             return None
         datatype = choices.pick(datatypes)
         left = fuel - len(datatype.constructors)  # for the testers and cases

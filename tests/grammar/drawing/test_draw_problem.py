@@ -17,7 +17,7 @@ from chcfuzz.grammar.printing.printer import print_datatypes, print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.leniences import as_read
-from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.sorts import BOOL, INT, Constructor, datatypes
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -31,6 +31,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.theories.sequences import sequence
+from chcfuzz.grammar.theories.strings import REGLAN, STRING
 
 DRAWS = 300
 
@@ -159,6 +160,20 @@ def test_functions_over_sequences_are_drawn_where_a_problem_may_have_them() -> N
             assert may_have_them or not lambdas
             names |= {t.operator for t in subterms(*made.formulas) if isinstance(t, Apply) and lambdas}
     assert {"seq.map", "seq.mapi", "seq.foldl", "seq.foldli"} <= names
+
+
+def test_regular_expressions_are_drawn_without_cases_and_variables() -> None:
+    groups = datatypes(["Color"], lambda _: [(Constructor("red"), Constructor("green"))])
+    sorts = (STRING, sequence(STRING), groups[0].sort)
+    functions = (Function("s", (), STRING), Function("c", (), sequence(STRING)), Function("k", (), groups[0].sort))
+    signature = DrawingSignature(sorts, (groups,), functions, functions_over_sequences=True)
+    drawn = []
+    for number in range(150):
+        drawing = ProblemDrawing(DrawingScope((), (), functions), signature, ())
+        drawn.append(drawing.term(REGLAN, Choices(b"", str(number).encode()), 8))
+    found = {term.operator for term in subterms(*drawn) if isinstance(term, Apply) and term.sort is REGLAN}
+    assert "re.union" in found
+    assert not [name for name in found if name == "ite" or name.startswith("seq.")]
 
 
 def test_a_larger_limit_is_reached() -> None:
