@@ -224,7 +224,7 @@ class ProblemDrawing(Drawing):
     def _match(self, sort: Sort, choices: Choices, fuel: int) -> Term | None:
         """Draw a case for each constructor of a data type; half of them use a field of the matched value."""
         datatypes = [each for group in self._signature.datatypes for each in group if self.can_draw(each.sort)]
-        if not (datatypes and is_first_class(sort)):  # cvc5 has no case distinctions of languages
+        if not (datatypes and is_first_class(sort)):  # cvc5 refuses case distinctions of languages
             return None
         datatype = choices.pick(datatypes)
         left = fuel - len(datatype.constructors)  # for the testers and cases
