@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -43,9 +44,14 @@ class Corpus:
 
     def first_found(self, run: Path) -> Iterator[tuple[str, float]]:
         """Yield each bug with the seconds until the first confirmed wrong answer for a mutant of its seed."""
-        clauses = {bug: parse(self.texts[bug]).clauses for bug in self.bugs}
         seen = history.read(RunFolder(run)).first_seen()
-        for finding in sorted(finding_folders(RunFolder(run).findings), key=lambda each: seen.get(each.name, 0.0)):
+        findings = sorted(finding_folders(RunFolder(run).findings), key=lambda each: seen.get(each.name, 0.0))
+        if self.smt is not None:
+            known = (each for each in findings if each.name in seen and _is_known(self.smt, each))
+            yield from ((self.name, seen[each.name]) for each in islice(known, 1))
+            return
+        clauses = {bug: parse(self.texts[bug]).clauses for bug in self.bugs}
+        for finding in findings:
             if finding.name in seen and FolderName.parse(finding.name).kind == VerdictKind.WRONG_ANSWER.value:
                 seed = parse((finding / "seed.smt2").read_text()).clauses
                 for bug in [bug for bug, system in clauses.items() if system == seed]:

@@ -8,14 +8,15 @@ python -m bench.power.rediscovery --into DIR --mixed 4.13.4.0 --minutes 15 --tri
 python -m bench.power.rediscovery --into DIR --smt --runs 500  # wrong answers of SMT solvers
 
 A trial is a campaign of one worker, and its run folder is DIR/ARM/CORPUS/trial-SEED. It ends at the first answer that
-contradicts the truth, at the first confirmed finding (`--until finding`, always with `--smt`), or at its limit: without
-the event, it is censored. With `--until end` and `--mixed`, it runs to its limit, and a wrong answer is found at the
-first confirmed one for a mutant of its seed; `--until end` also counts how the contradictions ended: "nothing" are
-those that were not recorded or not reproduced, and must be 0. A mixed corpus has the seeds of all wrong answers of a
-release and fifty files of `corpus/`. Arms take turns, and are compared with the first one. Times depend on the load of
-the machine; executions and `solver_work`, the solver's resource count, do not. `--pin` gives each campaign a processor,
-which its confirmation shares. An interrupted run continues; DIR/trials.jsonl has the results, DIR/survival.json the
-curves. Takes about ten seconds a trial without `--mixed`. Needs `pip install -e '.[statistics]'`.
+contradicts the truth, at the first confirmed finding (`--until finding`, the default of `--smt`), or at its limit:
+without the event, it is censored. With `--until end` and `--mixed`, it runs to its limit, and a wrong answer is found
+at the first confirmed one for a mutant of its seed, whatever else is found before; `--until end` also counts how the
+contradictions ended: "nothing" are those that were not recorded or not reproduced, and must be 0. A mixed corpus has
+the seeds of all wrong answers of a release and fifty files of `corpus/`. Arms take turns, and are compared with the
+first one. Times depend on the load of the machine; executions and `solver_work`, the solver's resource count, do not.
+`--pin` gives each campaign a processor, which its confirmation shares. An interrupted run continues; DIR/trials.jsonl
+has the results, DIR/survival.json the curves. Takes about ten seconds a trial without `--mixed`. Needs `pip install -e
+'.[statistics]'`.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def _given() -> argparse.Namespace:
     flags.add_argument("--jobs", type=int, default=1, metavar="N", help="campaigns at a time (default: %(default)s)")
     flags.add_argument("--pin", action="store_true", help="each campaign on a processor of its own")
     given = flags.parse_args()
-    given.until = END if given.mixed else "finding" if given.smt else given.until or "contradiction"
+    given.until = END if given.mixed else given.until or ("finding" if given.smt else "contradiction")
     return given
 
 
