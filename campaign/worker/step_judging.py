@@ -1,8 +1,9 @@
 """Judging the solver's steps in a campaign: in all executions, or in a sample within a share of the solver's work.
 
-The sample has a budget of a tenth of the resource units of all executions. It is spent on units that open a trace
-first; if more is left, on those with a transition that this worker has rarely seen; and then on some that a hash
-chooses. Resource units, fixed prices and hashes make the choice the same for the same seed of libFuzzer.
+The sample has a budget of a tenth of the solver's work: the resource units of all executions, decided or not, and a
+fixed price for the start of each. It is spent on units that open a trace first; if more is left, on those with a
+transition that this worker has rarely seen; and then on some that a hash chooses. Resource units, fixed prices and
+hashes make the choice the same for the same seed of libFuzzer.
 A cached outcome counts as one that was solved now, and has a note whether its steps were judged, so a cache neither
 changes the choice nor repeats the work.
 """
@@ -24,6 +25,7 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.suspect import Suspect
 
 _SHARE = 10  # one resource unit in this number is spent
+_START = 52_000  # price of an execution before its first unit, as of `oracle`: a new context takes 14 ms
 _RARE = 3  # a transition that fewer executions had is rare
 _RESERVE = 400_000  # units that must be left for rare transitions, and twice as many for the choice by a hash
 _ONE_IN = 16  # of the hash
@@ -36,9 +38,12 @@ class StepSample:
         self._budget = 0
         self._transitions: Tally[int] = Tally()
 
+    def earn(self, outcome: CachedOutcome) -> None:
+        """Add a share of the work of an execution to the budget."""
+        self._budget += (_START + outcome.cost) // _SHARE
+
     def takes(self, outcome: CachedOutcome, opened: bool) -> bool:
-        """Count an execution, and return whether its steps are judged."""
-        self._budget += outcome.cost // _SHARE
+        """Return whether the steps of a decided execution are judged."""
         keys = outcome.trace.keys.tolist()
         is_rare = any(self._transitions[key] < _RARE for key in keys)
         self._transitions.update(keys)
@@ -66,9 +71,7 @@ class StepJudging:
         Without a mutant, the outcome was cached, and the mutant is made again only if its steps were not judged.
         """
         judges = None if self._mode == OFF else self._context.pipeline.second_opinion.steps
-        if judges is None or not outcome.status.is_decided or unit.fault is not None:
-            return outcome
-        if not (self._sample.takes(outcome, opened) or self._mode == ALL):
+        if judges is None or not self._is_next(unit, outcome, opened):
             return outcome
         version, _, price = outcome.steps.partition(" ")
         if version == judges.version:
@@ -89,3 +92,10 @@ class StepJudging:
             return outcome
         reported = self._reporter.report(Suspect(unit.canonical, mutant, found.verdict, outcome.status))
         return outcome if reported is None else replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
+
+    def _is_next(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> bool:
+        """Return whether it is the turn of an execution: in a sample, or as every decided one."""
+        self._sample.earn(outcome)
+        if not outcome.status.is_decided or unit.fault is not None:
+            return False
+        return self._sample.takes(outcome, opened) or self._mode == ALL

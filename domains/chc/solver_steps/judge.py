@@ -36,14 +36,18 @@ _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 class StepJudge:
     """Judges the steps of one run in their order."""
 
-    def __init__(self, system: System, rules: RealRules, ended: Mapping[StepClaim, str]) -> None:
-        """Judge by these rules; `ended` are the claims that the run does not make, with the reasons."""
+    def __init__(
+        self, system: System, rules: RealRules, ended: Mapping[StepClaim, str], prover: Prover | None = None
+    ) -> None:
+        """Judge by these rules; `ended` are the claims that the run does not make, with the reasons.
+
+        A prover over the same data types can be shared, because its context takes as long as several steps.
+        """
         self._system = system
         self._rules = rules
         self._ended = ended
         self._reader = FormulaReader(system)
-        self._watchdog = Watchdog(_WALL_SECONDS)
-        self._prover = Prover(rules.system, self._watchdog)
+        self._prover = prover or prover_of(system)
         self._frames = Frames(rules.system, self._prover)
         self._facts: list[Claim] = []
         self._seen: set[SolverStep] = set()
@@ -156,7 +160,7 @@ class StepJudge:
         self._searches += 1
         if self._searches > MOST_SEARCHES:
             return Judged(number, step, StepJudgement.UNPROVED, f"a witness is searched {MOST_SEARCHES} times in a run")
-        witness = derivations.witness(self._rules.system, read, step.level, self._watchdog)
+        witness = derivations.witness(self._rules.system, read, step.level, self._prover.watchdog)
         if witness is None:
             return Judged(number, step, StepJudgement.UNPROVED, "it does not follow from earlier lemmas by one rule")
         system, refutation = witness
@@ -175,7 +179,7 @@ class StepJudge:
         if not isinstance(blocked, Claim):
             return Component.UNKNOWN
         unreachable = replace(blocked, formula=negation(blocked.formula))
-        found = derivations.witness(self._rules.system, unreachable, step.level, self._watchdog)
+        found = derivations.witness(self._rules.system, unreachable, step.level, self._prover.watchdog)
         return Component.GENERALIZER if found is None else Component.BLOCKING
 
     def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
@@ -214,6 +218,11 @@ class StepJudge:
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)
+
+
+def prover_of(system: System) -> Prover:
+    """Return a prover for the steps of a run on a system."""
+    return Prover(system, Watchdog(_WALL_SECONDS))
 
 
 def open_step(number: int, step: SolverStep, reason: str) -> Judged:

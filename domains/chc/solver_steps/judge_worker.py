@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
+from chcfuzz.domains.chc.solver_steps.preparation import prepare
 from chcfuzz.domains.chc.solver_steps.report import report_of, report_of_transform
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
@@ -48,11 +49,19 @@ def main() -> None:
     """Judge runs until the parent ends."""
     process = helper()
     z3_release.activate()
-    import chcfuzz.domains.chc.solver_steps.judge  # noqa: F401  (once, before the forks)
-
+    load()
     process.ready({})
     for observation in process.queries(ObservedRun, lambda: False):
         process.send(in_child(partial(reply_to, observation)))
+
+
+def load() -> None:
+    """Load all that forked children need, once; see `preparation`."""
+    import chcfuzz.domains.chc.solver_steps.judge
+    import chcfuzz.domains.chc.solver_steps.spacer_output
+    import chcfuzz.domains.chc.solver_steps.transforms  # noqa: F401  (as the lines above)
+
+    prepare()
 
 
 def in_child(reply: Callable[[], StepsReply]) -> StepsReply:
@@ -77,7 +86,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     Raises `GrammarError` for a text of steps that is not read.
     """
     from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
-    from chcfuzz.domains.chc.solver_steps.judge import StepJudge
+    from chcfuzz.domains.chc.solver_steps.judge import StepJudge, prover_of
     from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
     from chcfuzz.domains.chc.solver_steps.steps import ReachFact
@@ -93,10 +102,11 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
         rules = real_rules(observation.printed, system)
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
     claims = ended(options_of(system, observation.parameters))
-    of_run = None if rules is None else StepJudge(system, rules, claims)
+    prover = prover_of(system)
+    of_run = None if rules is None else StepJudge(system, rules, claims, prover)
     judged = [] if of_run is None else sorted(of_run.judged(steps, status), key=lambda each: each.number)
     facts = [ReachFact(name, text) for name, text in observation.facts]
-    of_facts = StepJudge(system, without_queries(system), claims)
+    of_facts = StepJudge(system, without_queries(system), claims, prover)
     found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))
     by = [(of_run, each) for each in judged] + [(of_facts, each) for each in found]
     exposing = _exposing(by)

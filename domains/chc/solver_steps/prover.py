@@ -21,7 +21,7 @@ class Prover:
 
     def __init__(self, system: System, watchdog: Watchdog) -> None:
         self._system = system
-        self._watchdog = watchdog
+        self.watchdog = watchdog
         self._context = z3.Context()
         self._sorts: dict[str, z3.SortRef] = {}
         for group in system.datatypes:
@@ -38,7 +38,7 @@ class Prover:
 
     def solver(self) -> IncrementalSolver:
         """Return a solver without assertions."""
-        return IncrementalSolver(self, self._system, self._watchdog, self._context)
+        return IncrementalSolver(self, self._system, self.watchdog, self._context)
 
     def formula(self, term: Term) -> z3.BoolRef:
         """Return a formula for Z3; raises `z3.Z3Exception` for a text that it does not read."""

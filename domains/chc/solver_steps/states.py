@@ -30,7 +30,7 @@ class Stray:
 def stray(prover: Prover, of: Claim, ways: Iterable[Term]) -> Stray | bool | None:
     """Return a state of a formula at which none of the `ways` holds; False if none is found, None if undecided.
 
-    Raises `z3.Z3Exception` for a formula that Z3 does not read.
+    A formula without states claims nothing that could be wrong. Raises `z3.Z3Exception` for one that Z3 does not read.
     """
     some_way = disjunction(*ways)
     judge, states = prover.solver(), prover.solver()
@@ -40,7 +40,7 @@ def stray(prover: Prover, of: Claim, ways: Iterable[Term]) -> Stray | bool | Non
     for _ in range(_STATES):
         values = states.values(of.parameters)
         if not isinstance(values, dict):
-            return found
+            return found if values is None else False
         state = [apply("=", each, as_term(value, each.sort)) for each, value in values.items()]
         holds = judge.is_consistent(state)
         if holds is None:

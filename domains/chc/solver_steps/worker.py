@@ -15,9 +15,10 @@ from chcfuzz.domains.chc.solver_steps.claims import options_of
 from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun, TransformRun
+from chcfuzz.domains.chc.solver_steps.preparation import prepare
+from chcfuzz.execution import domain
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
-from chcfuzz.execution.domain import load
 from chcfuzz.execution.solver_steps import WRONG, first_wrong
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, begin
@@ -54,27 +55,48 @@ def main() -> None:
     helper = begin()
     judge = HelperProcess(judge_worker.MODULE, Solving())
     judge.start()
-    import chcfuzz.domains.chc.solvers.spacer  # noqa: F401  (once, before the forks)
-
+    load(helper.solving)
     helper.ready({})
     for query in helper.queries(StepsQuery, lambda: False):
         reply = _judged(helper.solving, judge, query)
         helper.send(_traced(helper.solving, judge, query, reply) if query.is_traced else reply)
 
 
+def load(solving: Solving) -> None:
+    """Load all that forked children need, once; see `preparation`."""
+    import chcfuzz.domains.chc.solver_steps.reach_facts
+    import chcfuzz.domains.chc.solvers.verbose_output  # noqa: F401  (as the line above)
+    from chcfuzz.solvers.watchdog import Watchdog
+    from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
+
+    prepare()
+    fixedpoint_parameters()
+    domain.load(solving.domain).solver(solving, None, Watchdog(solving.wall_seconds))
+
+
 def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:
     """Return the reports on the steps of a run."""
     try:
-        observation = converted(run_in_child(partial(observed, solving, query)), ObservedRun)
+        observation = _observed_with_facts(solving, query)
     except ChildError as death:
         return StepsReply(death=f"the run whose steps were to be judged {death}")
-    with suppress(ChildError):  # Z3 may end the process where it cannot print facts
-        found = converted(run_in_child(partial(_found_facts, solving, query)), FoundFacts)
-        observation = msgspec.structs.replace(observation, facts=found.facts)
     if query.is_traced:
         runs = _transform_runs(solving, query)
         observation = msgspec.structs.replace(observation, transforms=tuple(runs))
     return judge.request(observation, StepsReply)
+
+
+def _observed_with_facts(solving: Solving, query: StepsQuery) -> ObservedRun:
+    """Return a run and the facts of another one, both in one child; raises `ChildError` if Z3 ends the first."""
+    with suppress(ChildError):  # Z3 may end the process where it cannot print facts
+        return converted(run_in_child(partial(_with_facts, solving, query)), ObservedRun)
+    return converted(run_in_child(partial(observed, solving, query)), ObservedRun)
+
+
+def _with_facts(solving: Solving, query: StepsQuery) -> object:
+    """Run a script in this process, and once more for the facts."""
+    observation, found = _observed(solving, query), _found_facts(solving, query)
+    return msgspec.to_builtins(msgspec.structs.replace(observation, facts=found.facts))
 
 
 def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: StepsReply) -> StepsReply:
@@ -118,29 +140,33 @@ def _neighbour(text: str) -> str:
     return with_reached_query(parse(text, "the script"))
 
 
-def _found_facts(solving: Solving, query: StepsQuery) -> object:
+def _found_facts(solving: Solving, query: StepsQuery) -> FoundFacts:
     """Return the facts that a run through the API of fixedpoints finds in this process."""
     from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
     from chcfuzz.solvers.watchdog import Watchdog
 
     system = parse(query.text, "the script")
     options = tuple(options_of(system, query.parameters).items())
-    return msgspec.to_builtins(found_facts(system, options, solving.rlimit, Watchdog(solving.wall_seconds)))
+    return found_facts(system, options, solving.rlimit, Watchdog(solving.wall_seconds))
 
 
 def observed(solving: Solving, query: StepsQuery) -> object:
-    """Run a script in this process, and return what Spacer prints about its steps."""
+    """Run a script in this process, and return what Spacer prints about its steps, as JSON can hold it."""
+    return msgspec.to_builtins(_observed(solving, query))
+
+
+def _observed(solving: Solving, query: StepsQuery) -> ObservedRun:
     from chcfuzz.domains.chc.solver_steps.observation import StepLog
     from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.solvers.z3_release import active
 
     log = StepLog(verbose_output() is not None)
-    solver = load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
+    solver = domain.load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
     outcome = solver.solve(query.text, query.parameters, solving.rlimit)
     observed = log.observation(query.text, query.parameters, outcome.status.value)
     trace = f"{outcome.trace.hash:016x}" if active().traced is None else ""
-    return msgspec.to_builtins(msgspec.structs.replace(observed, cost=outcome.cost, trace=trace))
+    return msgspec.structs.replace(observed, cost=outcome.cost, trace=trace)
 
 
 if __name__ == "__main__":

@@ -17,31 +17,43 @@ def trace_whose_hash_is(drawn: bool) -> int:
     return next(event for event in range(1, 10_000) if (outcome(0, event).trace.hash % 16 == 0) is drawn)
 
 
-def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
+def a_sample(budget: int) -> StepSample:
+    """Return a sample that may spend these resource units."""
     sample = StepSample()
+    sample.pay(-budget)
+    return sample
+
+
+def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
+    sample = a_sample(0)
     assert not sample.takes(outcome(9, 1), opened=True)
+    sample.earn(outcome(10, 1))
     assert sample.takes(outcome(10, 1), opened=True)
-    sample.pay(100)
-    assert not sample.takes(outcome(900, 1), opened=True)
-    assert sample.takes(outcome(200, 1), opened=True)
+    sample.pay(100_000)
+    assert not sample.takes(outcome(10, 1), opened=True)
 
 
 def test_rare_transitions_need_a_reserve_and_a_hash_needs_more() -> None:
     drawn, other = trace_whose_hash_is(drawn=True), trace_whose_hash_is(drawn=False)
-    sample = StepSample()
-    assert not sample.takes(outcome(4_000_000, other, other), opened=False)
+    sample = a_sample(400_000)
+    assert not sample.takes(outcome(20, other, other), opened=False)
+    sample.pay(-2)
     assert [sample.takes(outcome(20, other, other), opened=False) for _ in range(3)] == [True, True, False]
     taken = [sample.takes(outcome(20, drawn), opened=False) for _ in range(5)]
     assert taken == [True, True, True, False, False]
-    assert sample.takes(outcome(8_000_000, drawn), opened=False)
+    sample.pay(-800_000)
+    assert sample.takes(outcome(20, drawn), opened=False)
     sample.pay(1_200_000)
     assert not sample.takes(outcome(20, drawn), opened=False)
 
 
 def test_the_share_of_judging_is_a_tenth_of_the_work_of_the_solver() -> None:
-    sample, spent = StepSample(), 0
+    """The work is that of undecided executions, too, and a fixed price for the start of each."""
+    sample, spent = a_sample(0), 0
     for number in range(5_000):
-        if sample.takes(outcome(20_000, number, number + 1), opened=number % 3 == 0):
+        each = outcome(20_000, number, number + 1)
+        sample.earn(each)
+        if number % 4 and sample.takes(each, opened=number % 3 == 0):
             sample.pay(90_000)
             spent += 90_000
-    assert 0.09 < spent / (5_000 * 20_000) <= 0.101
+    assert 0.09 < spent / (5_000 * (20_000 + 52_000)) <= 0.101
