@@ -96,6 +96,8 @@ def check(given: argparse.Namespace) -> None:
         check_corpora(corpora)
     if given.what in ("export", "near"):
         see_folder(given.into)
+    if given.what == "near" and given.into.is_dir() and any(given.into.iterdir()):
+        raise UsageError(f"{str(given.into)!r} has files, perhaps units near another change; name a new folder")
 
 
 def run(given: argparse.Namespace) -> int:

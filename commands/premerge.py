@@ -47,13 +47,15 @@ _SECOND_OPINION = 5  # one mutant in N is also solved by the base
 class BranchVerdict:
     """The record of the regression, the findings of the campaign, and the names of those that the base lacks.
 
-    `near` describes the units near changed functions; it is empty without a checkout.
+    `near` describes the units near changed functions, and `waiting` the suspicions of the campaign that were not
+    examined; both are empty without any.
     """
 
     regression: Mapping[str, Any]
     findings: Sequence[Finding]
     new: frozenset[str]
     near: str = ""
+    waiting: str = ""
 
     @property
     def worse(self) -> list[Mapping[str, Any]]:
@@ -115,13 +117,25 @@ def run(given: argparse.Namespace) -> int:
     corpora = given.corpora or ([seeds] if seeds else [])
     _check_paths(given, corpora)
     given.into.mkdir(parents=True, exist_ok=True)
-    found = BranchVerdict(*_results(given, base, branch, corpora), near=_counted_near(given))
+    found = BranchVerdict(
+        *_results(given, base, branch, corpora),
+        near=_counted_near(given),
+        waiting=_waiting(given.into / RUN / "findings"),
+    )
     text = markdown(found)
     if given.markdown is not None:
         _write(given.markdown, text)
     if given.json:
         names = sorted(one.folder.name for one in found.findings)
-        json_output.show({"worse": found.worse, "findings": names, "new": sorted(found.new), "fails": found.fails})
+        json_output.show(
+            {
+                "worse": found.worse,
+                "findings": names,
+                "new": sorted(found.new),
+                "fails": found.fails,
+                "waiting": found.waiting,
+            }
+        )
     else:
         print(text, end="")
     return 1 if found.fails else 0
@@ -181,6 +195,18 @@ def _counted_near(given: argparse.Namespace) -> str:
     return counted(sum(1 for _ in (given.into / NEAR).iterdir()), "unit") if given.checkout else ""
 
 
+def _waiting(findings: Path) -> str:
+    """Return the suspicions that the campaign had no time to examine, with the command that does; empty without any."""
+    from chcfuzz.triage.examine.spool import Spool
+    from chcfuzz.triage.examine.suspicion import kinds_waiting
+
+    names = Spool(findings).names()
+    if not names:
+        return ""
+    number = f"{counted(len(names), 'suspicion')} {'was' if len(names) == 1 else 'were'} not examined"
+    return f"{number}{kinds_waiting(names)}; `chcfuzz confirm {shlex.quote(str(findings))}`"
+
+
 def _new(repeated: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the findings that the branch shows and the base does not."""
     from chcfuzz.corpus_tools.regress import FAILURES
@@ -215,12 +241,14 @@ def markdown(found: BranchVerdict) -> str:
     record = found.regression
     counts = ", ".join(f"{number} {name}" for name, number in record["counts"].items() if number)
     verdict = "**worse than the base**" if found.fails else "not worse than the base"
+    verdict += ", as far as examined" if found.waiting and not found.fails else ""
     lines = [f"### chcfuzz: {verdict}", "", f"`{record['new']}` against `{record['old']}`", ""]
     lines += [f"- corpus: {counted(record['units'], 'unit')}: {counts}"]
     lines += [f"  - {_change(change)}" for change in found.worse]
     lines += [_known(record["known"])] if record["known"] else []
     old = len(found.findings) - len(found.new)
     lines += [f"- campaign: {counted(len(found.new), 'new finding')}, {old} that the base shows, too"]
+    lines += [f"  - {found.waiting}"] if found.waiting else []
     lines += [f"  - its seeds: {found.near} with changed functions"] if found.near else []
     for one in found.findings:
         if one.folder.name in found.new:

@@ -78,6 +78,16 @@ def test_a_second_export_writes_the_same_files_beside_others(tmp_path: Path) -> 
     assert len(list((tmp_path / "plain").iterdir())) == 2
 
 
+def test_units_near_a_change_do_not_join_those_near_another_one(
+    tmp_path: Path, corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "near").mkdir()
+    (tmp_path / "near/00001-old").touch()
+    words = ["corpus", "near", str(corpus), f"--checkout={tmp_path}", f"--into={tmp_path / 'near'}"]
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith("has files, perhaps units near another change; name a new folder\n")
+
+
 def test_export_for_z3_puts_the_answer_beside_each_file(tmp_path: Path, corpus: Path) -> None:
     done = chcfuzz(tmp_path, "corpus", "export", corpus, "--into=plain", "--for-z3")
     assert done.stdout == "2 problems in 'plain'\n", done.stderr

@@ -9,9 +9,11 @@ import pytest
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.status import is_quiet
 from chcfuzz.commands import main
-from chcfuzz.commands.premerge import BranchVerdict, markdown
+from chcfuzz.commands.premerge import BranchVerdict, _waiting, markdown
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.flags import duration
+from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.campaign.supervisor.test_status import progress
 from tests.commands.test_chcfuzz import chcfuzz
@@ -38,6 +40,16 @@ def test_a_change_for_the_worse_fails_and_one_for_the_better_does_not() -> None:
     assert "**worse than the base**" in text
     assert "contradiction: `a.smt2`, unsat before, sat now; expected: unsat" in text
     assert "not worse" in markdown(better)
+
+
+def test_suspicions_that_the_campaign_had_no_time_to_examine_are_named(tmp_path: Path) -> None:
+    assert _waiting(tmp_path) == ""
+    Spool(tmp_path).put(Suspicion(b"unit", "wrong-model", "model"))
+    waiting = _waiting(tmp_path)
+    assert waiting == f"1 suspicion was not examined: 1 wrong model; `chcfuzz confirm {tmp_path}`"
+    text = markdown(BranchVerdict(a_record("gained"), (), frozenset(), waiting=waiting))
+    assert "### chcfuzz: not worse than the base, as far as examined\n" in text
+    assert f"  - {waiting}\n" in text
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("10m", 600), ("2h", 7200), ("1.5s", 1.5)])
