@@ -206,7 +206,9 @@ class Cause:
 
     def _from_location(self) -> Iterator[str]:
         where = self.location
-        others = [f"{name}={value}" for name, value in self.cures if name not in TRANSFORMS]
+        named = {change for change, _, _ in self._transforms()}
+        cures = [(name, f"{name}={value}") for name, value in self.cures if name not in self._needed]
+        others = [change for _, change in cures if change not in named]
         if others:
             of = "" if where is not None and where.vanishes else ", for `mutant.smt2`"
             yield f"- The bug vanishes with each of {listed(others)} alone{of}."

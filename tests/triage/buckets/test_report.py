@@ -203,7 +203,7 @@ def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path:
     versions = Versions("4.12.1.0", "4.11.2.0", "4.14.0.0", (("4.11.2.0", "good"), ("4.12.1.0", "bad")))
     location = Location(
         "reduced",
-        vanishes=(("fp.xform.slice", "false"),),
+        vanishes=(("fp.xform.slice", "false"), ("fp.xform.unfold_rules", "2")),
         appears=(("fp.spacer.ctp", "false"),),
         step=PartingStep(2, "boolean.dup-and", "equivalent"),
         event=PartingEvent(7, "propagate", "block", None),
@@ -221,6 +221,7 @@ def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path:
     for words in ("`fp.xform.slice=false`", "`fp.spacer.ctp=false`", "step 2", "`propagate`", "`block`", "m_weak_abs"):
         assert words in where
     assert "Suspicious (0.50; 3 failing, 1 passing runs): `spacer_context.cpp:12`" in where
+    assert "- The bug vanishes with each of `fp.xform.unfold_rules=2` alone." in where, "as `chcfuzz locate` prints it"
     assert "7521" in found["Scope"]
 
 
