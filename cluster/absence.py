@@ -10,7 +10,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from distributed import Client, LocalCluster
 
 CHECK_SECONDS, FIRST_SECONDS, MORE_SECONDS = 5.0, 30.0, 600.0  # between checks, until the first line, between lines
-_DEAD_CHECKS = 3  # without a process of a local worker, in each; one that has died may be about to start again
+_DEAD_CHECKS = 12  # one after another without a process of a local worker; on a busy machine, a new one takes long
 INTERRUPT = "press Ctrl-C"
 
 

@@ -185,6 +185,7 @@ def _fuzz(given: argparse.Namespace, where: Where) -> int:
     store = url_of(given.store or str(given.into / "store"))
     plan = Plan.of(options, store, given.slice, given.slices, given.scratch)
     see_folder(given.into)
+    plan.begin(Store(store))  # before workers start: the store may hold another campaign
     with connected(where, _reporter(given)) as client:
         numbers = Coordinator(client, plan, _reporter(given)).run()
     waiting = collect(Store(store), given.into)

@@ -16,7 +16,7 @@ from distributed import Client, LocalCluster
 from tests.targets import ROOT, TAME, WALL, comes_true
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
-WRONG = "--solver=tests.quality.planted:ForgetfulSpacer"
+WRONG = "--solver=tests.cluster.planted:RareSpacer"
 FLAGS = (WALL, "--second-opinion=0", "--finish-seconds=900", "--per-bucket=1", TAME)
 Cluster = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -50,7 +50,7 @@ def make_slice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 @pytest.fixture
 def seeds(tmp_path: Path) -> Path:
-    """A folder with three cheap seeds; `WRONG` gives each of them a wrong model."""
+    """A folder with three cheap seeds; `WRONG` gives one of them a wrong model."""
     folder = tmp_path / "seeds"
     folder.mkdir()
     files = sorted((ROOT / "corpus").rglob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))
