@@ -32,6 +32,7 @@ _HOLE = re.compile(r"\{(\w+)\}")
 _LITERALS = (1, 1, 2, 2, 3)
 _FUEL = (1, 2, 2, 3)
 _MODELS = 8  # models that are drawn: the one that makes most literals true stays
+_DRAWN = tuple(part for part in PARTS.values() if part.generation < 2)  # units name those by position
 _ARRAY, _NESTED = "(Array Int Int)", "(Array Int (Array Int Int))"
 _VECTOR = "(_ BitVec 4)"
 
@@ -155,7 +156,7 @@ def _declared(theory: str) -> Problem:
 
 def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -> PartProblem:
     """Draw a question, to a part and about a theory if they are given."""
-    kind = PARTS[part] if part else choices.pick(tuple(PARTS.values()))
+    kind = PARTS[part] if part else choices.pick(_DRAWN)
     taken = [name for name in THEORIES if not kind.theories or kind.theories >= _declared(name).theories]
     theory = theory or choices.pick(taken)
     declared = _declared(theory)
@@ -166,7 +167,7 @@ def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -
     subjects = drawn_subjects(kind, found, choices)
     if kind.needs_unsat:
         against = Assertion(negation(found.formulas[0]))
-        return PartProblem.of(found.with_assertions((*found.assertions, against)), PartQuestion(kind.name))
+        return PartProblem.of(found.with_assertions((*found.assertions, against)), PartQuestion(kind.name, subjects))
     options = _drawn_options(kind, choices)
     drawn = PartProblem.of(found, PartQuestion(kind.name, subjects, tuple(model.items()), options))
     return drawn if drawn.is_askable else drawn.asking(PartQuestion("implicant", (), tuple(model.items())))
@@ -232,4 +233,5 @@ def drawn_subjects(part: SolverPart, problem: Problem, choices: Choices) -> tupl
     if part.subjects != VARIABLES or not constants:
         return ()
     first = choices.index(len(constants))
-    return tuple(name for number, name in enumerate(constants) if number == first or not choices.index(4))
+    needed = {(first + number) % len(constants) for number in range(part.least)}
+    return tuple(name for number, name in enumerate(constants) if number in needed or not choices.index(4))

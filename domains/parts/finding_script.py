@@ -51,7 +51,7 @@ def printed(tree):
 
 part, subjects, values, options = (parsed() + [[], [], []])[:4]
 reader = z3.Solver()
-terms = subjects if part not in ("tactic", "simplifier") else []
+terms = subjects if part not in ("tactic", "tactic-proof", "simplifier") else []
 equal = [(name, name) for name in terms] + [(name, printed(value)) for name, value in values if part in MODELS]
 reader.from_string(text + "".join(f"(assert (= {left} {right}))" for left, right in equal))
 found = list(reader.assertions())
@@ -85,6 +85,19 @@ elif part == "optimum":
     optimize.add(formulas)
     goal = (optimize.minimize if dict(options).get("direction") == "minimize" else optimize.maximize)(variables[0])
     print(optimize.check(), goal, optimize.model())
+elif part == "pareto":
+    optimize = z3.Optimize()
+    optimize.set("priority", "pareto")
+    optimize.add(formulas)
+    for each in variables:
+        (optimize.minimize if dict(options).get("direction") == "minimize" else optimize.maximize)(each)
+        if z3.is_arith(each):
+            optimize.add(-8 <= each, each <= 8)
+    for _ in range(7):
+        answer = optimize.check()
+        print(answer, optimize.model() if answer == z3.sat else "")
+        if answer != z3.sat:
+            break
 elif part == "consequences":
     solver, marks = z3.Solver(), [z3.Bool(f"assumption {number}") for number in range(len(formulas))]
     solver.add([z3.Implies(mark, each) for mark, each in zip(marks, formulas)])
@@ -93,7 +106,7 @@ elif part == "cube":
     solver = z3.Solver()
     solver.add(formulas)
     print([list(cube) for cube in solver.cube()])
-elif part == "cover":
+elif part in ("cover", "ground"):
     rest = [each.arg(0) for each in found[len(formulas) + size :]]
     rest = [each for each in rest if not any(each.eq(variable) for variable in variables)]
     states, engine = z3.Function("states", *(each.sort() for each in rest), z3.BoolSort()), z3.Fixedpoint()
@@ -101,6 +114,10 @@ elif part == "cover":
     engine.register_relation(states)
     engine.declare_var(*variables, *rest)
     engine.rule(states(*rest), F)
+    if part == "ground":
+        print(engine.query(z3.Exists(rest, states(*rest)) if rest else states()))
+        print(engine.get_ground_sat_answer(), engine.get_answer())
+        sys.exit()
     query = z3.Not(z3.substitute(F, *((each, model[each]) for each in variables)))
     print(engine.query(z3.Exists(rest, z3.And(states(*rest), query))))
     print(z3.substitute_vars(engine.get_cover_delta(-1, states), *rest).sexpr())
@@ -123,7 +140,7 @@ elif part == "push":
     print(answer, solver.model() if answer == z3.sat else "")
 else:
     print(f"{part} is not a part that this script knows; use chcfuzz replay")
-'''.replace("MODELS", '("project", "witness", "implicant", "cover")')
+'''.replace("MODELS", '("project", "witness", "implicant", "cover", "ground")')
 
 
 def command_script(problem: PartProblem) -> str:
@@ -135,7 +152,7 @@ def command_script(problem: PartProblem) -> str:
         return f"{mbp_script(query)}\n"
     if query.part in ("eliminate", "qsat"):
         return f"{query.declarations}(assert {quantified(query)})\n{commands}"
-    if query.part == "proof":
+    if query.part in ("proof", "tactic-proof"):
         return f"(set-option :produce-proofs true)\n{query.declarations}{asserted}{commands}"
     if query.part == "soft":
         return f"{query.declarations}{commands}"
@@ -152,6 +169,8 @@ def _commands(query: PartQuery) -> str:
         first = f"(using-params {first}{options})" if options else first
         whole = " ".join((first, *others))
         return f"(check-sat-using (then {whole} smt))\n(get-model)\n"
+    if query.part == "tactic-proof":
+        return f"(check-sat-using (then {' '.join(query.subjects)} smt))\n(get-proof)\n"
     if query.part == "simplifier":
         names = " ".join(query.subjects)
         return f"(set-simplifier (then {names}))\n" if len(query.subjects) > 1 else f"(set-simplifier {names})\n"

@@ -37,7 +37,7 @@ class SolverPart:
     theories: frozenset[str] = frozenset()  # that the part documents; empty for all
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # with the values of each
     needs_unsat: bool = False  # else it has little to do: drawn questions are unsatisfiable, without a model
-    is_later: bool = False  # added after units had chosen parts by position
+    generation: int = 0  # units choose a part by its position among those of one generation
 
     @property
     def default(self) -> tuple[str, ...]:
@@ -49,6 +49,7 @@ _OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
 _COMPLETE = frozenset(("LIA", "LRA", "BV", "Bool"))  # cvc5 documents elimination for these alone
 _BOTH = ("true", "false")
 _PUSH = {"push": _BOTH}
+_DIRECTIONS = {"direction": ("maximize", "minimize")}
 _ENGINES = ("maxres", "pd-maxres", "rc2", "maxres-bin", "wmax")
 
 PARTS: Mapping[str, SolverPart] = {
@@ -67,7 +68,7 @@ PARTS: Mapping[str, SolverPart] = {
         SolverPart("qe-lite", Z3, VARIABLES, least=1),
         SolverPart("cvc5-eliminate", CVC5, VARIABLES, least=1, theories=_COMPLETE),
         SolverPart("cvc5-disjunct", CVC5, VARIABLES, least=1, theories=_COMPLETE),
-        SolverPart("optimum", Z3, VARIABLES, least=1, options={"direction": ("maximize", "minimize")}),
+        SolverPart("optimum", Z3, VARIABLES, least=1, options=_DIRECTIONS),
         SolverPart("core", Z3, options={"minimize": _BOTH}, needs_unsat=True),
         SolverPart("push", Z3),
         SolverPart(
@@ -77,14 +78,17 @@ PARTS: Mapping[str, SolverPart] = {
             least=1,
             takes_functions=False,
             options={"bound": ("exists", "forall")},
-            is_later=True,
+            generation=1,
         ),
-        SolverPart("consequences", Z3, VARIABLES, least=1, options={"assumed": _BOTH}, is_later=True),
-        SolverPart("cube", Z3, is_later=True),
-        SolverPart("soft", Z3, takes_functions=False, options={"engine": _ENGINES}, is_later=True),
-        SolverPart("proof", Z3, needs_unsat=True, is_later=True),
-        SolverPart("cover", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, is_later=True),
-        SolverPart("bitwuzla-check", BITWUZLA, theories=_OF_BITWUZLA, is_later=True),
+        SolverPart("consequences", Z3, VARIABLES, least=1, options={"assumed": _BOTH}, generation=1),
+        SolverPart("cube", Z3, generation=1),
+        SolverPart("soft", Z3, takes_functions=False, options={"engine": _ENGINES}, generation=1),
+        SolverPart("proof", Z3, needs_unsat=True, generation=1),
+        SolverPart("cover", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, generation=1),
+        SolverPart("bitwuzla-check", BITWUZLA, theories=_OF_BITWUZLA, generation=1),
+        SolverPart("ground", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, generation=2),
+        SolverPart("pareto", Z3, VARIABLES, least=2, options=_DIRECTIONS, generation=2),
+        SolverPart("tactic-proof", Z3, NAMES, least=1, names=TACTICS, needs_unsat=True, generation=2),
     )
 }
 

@@ -52,7 +52,7 @@ def _of_smt() -> Iterator[DerivedQuestion]:
 def _question(problem: PartProblem, name: str) -> PartProblem:
     """Return a question to a part that takes the problem; the name of the seed chooses it, and not its place."""
     choices = Choices(b"", name.encode())
-    parts = tuple(part for part in PARTS.values() if not part.is_later)  # which keeps the parts of earlier seeds
+    parts = tuple(part for part in PARTS.values() if part.generation == 0)  # which keeps the parts of earlier seeds
     for number in choices.permutation(len(parts)):
         part = parts[number]
         subjects = drawn_subjects(part, problem, choices)

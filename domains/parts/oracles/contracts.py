@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from chcfuzz.domains.parts.oracles import search_contracts
 from chcfuzz.domains.parts.oracles.answers import answered, core, decided, equivalent, optimal, with_precision
 from chcfuzz.domains.parts.oracles.comparisons import false_in_model, too_strong, too_strong_for_all, too_weak
+from chcfuzz.domains.parts.oracles.ground_facts import ground
 from chcfuzz.domains.parts.oracles.known_limits import MAY_LEAVE_VARIABLES
+from chcfuzz.domains.parts.oracles.pareto_front import pareto
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in, term_in
 from chcfuzz.domains.parts.oracles.proof_steps import proof
@@ -171,4 +173,7 @@ CONTRACTS: Mapping[str, Contract] = {
     "cover": search_contracts.cover,
     "soft": soft,
     "proof": proof,
+    "tactic-proof": proof,
+    "ground": ground,
+    "pareto": pareto,
 }

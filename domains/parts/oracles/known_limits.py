@@ -28,14 +28,14 @@ def _limit(name: str, parts: Sequence[str], pattern: str, source: str) -> KnownL
     return KnownLimit(name, tuple(parts), re.compile(pattern, re.IGNORECASE), source)
 
 
-_BY_TACTICS = ("tactic", "simplifier", "eliminate")
+_BY_TACTICS = ("tactic", "tactic-proof", "simplifier", "eliminate")
 _INTERNAL = r"unreachable|unexpected|assertion|sorts? .*(match|compatible)|invalid argument|failed to verify"
 
 EXCEPTIONS: tuple[KnownLimit, ...] = (
-    _limit("objective", ("optimum",), r"objective must be", "documentation: bit-vectors, integers and reals"),
+    _limit("objective", ("optimum", "pareto"), r"objective must be", "documentation: bit-vectors, integers and reals"),
     _limit(
         "partial function",
-        ("cover",),
+        ("cover", "ground"),
         r"^uninterpreted '.*' in",
         "Spacer: rules with symbols that it must not interpret",
     ),

@@ -28,6 +28,8 @@ class Violation(enum.StrEnum):
     MISSING = "a consequence is missing"
     CUBES = "its cubes do not cover the formula"
     STEP = "a step of its proof is wrong"
+    GROUND = "its ground facts are not derived"
+    FRONT = "its front lacks values"
 
 
 @dataclass(frozen=True)

@@ -123,8 +123,8 @@ def _conjunct(problem: PartProblem, choices: Choices) -> PartProblem | None:
 
 def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
     """Return the rows; questions go to some `parts`, or to all."""
-    first = tuple(parts) or tuple(name for name, part in PARTS.items() if not part.is_later)
-    later = tuple(name for name, part in PARTS.items() if part.is_later and name in (parts or PARTS))
+    first = tuple(parts) or _of_generation(0)
+    later, latest = (_of_generation(number, parts) for number in (1, 2))
     return (
         _row("variables", "a variable is eliminated too, or not", _variables, _has_variables),
         _row("another-part", "the question goes to another part", _another_part(first), lambda _problem: True),
@@ -132,10 +132,21 @@ def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
         _row("other-values", "other values, and literals that are true there", _other_values, _has_model),
         _row("conjunct", "another literal that is true in the model", _conjunct, _is_small),
         _row("later-part", "the question goes to a later part", _another_part(later), lambda _problem: bool(later)),
+        _row(
+            "latest-part",
+            "the question goes to one of the latest parts",
+            _another_part(latest),
+            lambda _problem: bool(latest),
+        ),
         _row("another-name", "another tactic or simplifier", _another_name, _has_names),
         _row("another-option", "another option of the same part", _another_option, _has_options),
         _row("refuted", "an assertion and its negation, without a model", _refuted, _can_be_refuted),
     )
+
+
+def _of_generation(number: int, among: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the parts of a generation, or those of them that are among some."""
+    return tuple(name for name, part in PARTS.items() if part.generation == number and name in (among or PARTS))
 
 
 def _is_small(problem: PartProblem) -> bool:

@@ -49,6 +49,7 @@ class PartsReady(msgspec.Struct, frozen=True):
     version: str = ""
 
 
+PARETO_BOUND = 8  # of the absolute values of numbers that are objectives: without one, Z3 does not end
 CORE_OPTION = "core"  # of a tactic: assertions are tracked
 
 

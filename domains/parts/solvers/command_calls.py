@@ -20,10 +20,11 @@ def mbp_script(query: PartQuery) -> str:
 
 def _mbp(query: PartQuery, command: KeptZ3) -> tuple[str, ...]:
     printed = command.output(mbp_script(query), query.rlimit)
+    answer, *rest = printed or [""]
     errors = [line for line in printed if line.startswith(_ERROR)]
     if errors:
-        raise CallError("error", errors[0].removeprefix(_ERROR).removesuffix(")").strip('"'))
-    answer, *rest = printed or [""]
+        status = "unsupported" if answer.startswith(_ERROR) else "error"  # before its answer: the formula is not read
+        raise CallError(status, errors[0].removeprefix(_ERROR).removesuffix(")").strip('"'))
     if answer != "sat":
         raise CallError("unknown", f"the check of the model answers {answer}")
     return ("\n".join(rest),)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import z3
-from chcfuzz.domains.parts.solvers import z3_search_calls
+from chcfuzz.domains.parts.solvers import spacer_calls, z3_search_calls
 from chcfuzz.domains.parts.solvers.calls import CORE_OPTION, CallError, PartQuery
 from chcfuzz.domains.parts.solvers.z3_question import CORE, Z3Question, answer_of, read_question
 from chcfuzz.solvers.model_text import standard
@@ -86,6 +86,14 @@ def _tactic(asked: Z3Question) -> tuple[str, ...]:
     return (*answer_of(solver), str(precision))
 
 
+def _tactic_proof(asked: Z3Question) -> tuple[str, ...]:
+    """Return the answer after tactics, and of a refutation the conclusion and the steps."""
+    tactics = [_named(z3.Tactic, name, asked.context) for name in (*asked.query.subjects, "smt")]
+    solver = z3.Then(*tactics, ctx=asked.context).solver()
+    solver.set("rlimit", asked.query.rlimit)
+    return z3_search_calls.refutation(solver, asked)
+
+
 def _eliminate(asked: Z3Question) -> tuple[str, ...]:
     """Return the disjunction of the subgoals after a tactic has eliminated the variables."""
     by = dict(asked.query.options).get("by", "qe")
@@ -148,7 +156,7 @@ def _push(asked: Z3Question) -> tuple[str, ...]:
     return answer_of(solver)
 
 
-NEED_PROOFS = ("proof",)  # contexts
+NEED_PROOFS = ("proof", "tactic-proof")  # contexts
 
 CALLS: Mapping[str, Callable[[Z3Question], tuple[str, ...]]] = {
     "simplify": _simplify,
@@ -162,7 +170,9 @@ CALLS: Mapping[str, Callable[[Z3Question], tuple[str, ...]]] = {
     "project": _project,
     "witness": _witness,
     "implicant": _implicant,
+    "tactic-proof": _tactic_proof,
     **z3_search_calls.CALLS,
+    **spacer_calls.CALLS,
 }
 
 

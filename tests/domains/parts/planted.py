@@ -78,6 +78,21 @@ def wrong_step(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]
     return (*texts[:3], "false", *texts[4:])
 
 
+def no_points(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out all points of a Pareto front but the last one, and let it be whole."""
+    return ("unsat", texts[-1])
+
+
+def wrong_fact(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Exchange the first ground fact."""
+    return (*texts[:2], "false", *texts[3:])
+
+
+def as_documented(_problem: PartProblem, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Let the sequence of ground facts be that of the refutation, as it is documented; Z3 5.4.1 returns `false`."""
+    return tuple("refutation" if text == "answer" else texts[2] if text == "false" else text for text in texts)
+
+
 FAULTS: Mapping[str, Fault] = {
     "HONEST": honest,
     "DROPPED_LITERAL": dropped_literal,
@@ -91,6 +106,9 @@ FAULTS: Mapping[str, Fault] = {
     "WRONG_LITERAL": wrong_literal,
     "HIGHER_COST": higher_cost,
     "WRONG_STEP": wrong_step,
+    "NO_POINTS": no_points,
+    "WRONG_FACT": wrong_fact,
+    "AS_DOCUMENTED": as_documented,
 }
 
 

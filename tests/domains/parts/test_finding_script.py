@@ -33,6 +33,7 @@ def text(question: str) -> str:
         (f"(consequences (x y) {VALUES})", "(get-consequences () (x y))"),
         ("(soft () () ((engine rc2)))", "(set-option :opt.maxsat_engine rc2)\n(assert (or (< 0 x) (< x y)))"),
         ("(proof)", "(check-sat)\n(get-proof)"),
+        ("(tactic-proof (nnf))", "(check-sat-using (then nnf smt))\n(get-proof)"),
     ],
 )
 def test_a_part_of_the_command_has_a_script(question: str, command: str) -> None:

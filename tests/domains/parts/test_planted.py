@@ -22,6 +22,7 @@ from tests.targets import ROOT
 TARGET = ROOT / "fuzz_targets" / "parts.py"
 BETWEEN = "(declare-const x Int)(declare-const y Int)(assert (< 0 x))(assert (< x y))(assert (< y 9))"
 VALUES = "((x 1) (y 2))"
+TRADED = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x 2))(assert (<= (+ x y) 3))"
 TRUTHS = "(declare-const p Bool)(declare-const q Bool)(assert (or p q))(assert (not q))"
 TRUE = "((p true) (q false))"
 CLASH = "(declare-const p Bool)(declare-const q Bool)(assert (or p q))(assert (not q))(assert (not p))"
@@ -57,6 +58,8 @@ PLANTED = [
     (f"(soft () {TRUE})", TRUTHS, "HIGHER_COST", Violation.OPTIMUM),
     ("(proof)", CLASH, "WRONG_STEP", Violation.STEP),
     (f"(cover (x) {VALUES})", BETWEEN, "FALSE_COVER", Violation.DIFFERENT),
+    (f"(pareto (x y) {VALUES})", TRADED, "NO_POINTS", Violation.FRONT),
+    ("(tactic-proof (simplify))", CLASH, "WRONG_STEP", Violation.STEP),
     (f"(bitwuzla-check () {TRUE})", TRUTHS, "OTHER_ANSWER", Violation.UNSAT),
 ]
 
@@ -83,6 +86,21 @@ def test_a_planted_fault_is_found_and_the_honest_part_passes(
     faulty = planted.FaultyParts.faulty(problem, outcome, planted.FAULTS[fault])
     verdict = judged(problem, faulty, Watchdog(100))
     assert verdict.fault.startswith(f"{problem.question.label}: {violation.value}")
+
+
+def test_ground_facts_are_judged_in_the_refutation_and_in_the_answer(solver: PartSolver) -> None:
+    text = f'(set-info :chcfuzz-part "(ground (x) {VALUES})")\n{BETWEEN}'
+    problem = read(text)
+    assert isinstance(problem, PartProblem)
+    outcome = solver.solve(text, (), 1_000_000)
+
+    def fault(name: str) -> str:
+        faulty = planted.FaultyParts.faulty(problem, outcome, planted.FAULTS[name])
+        return judged(problem, faulty, Watchdog(100)).fault
+
+    assert fault("AS_DOCUMENTED") == ""
+    assert fault("HONEST") == f"ground: {Violation.GROUND.value} answer"  # of Z3 5.4.1, see reports/z3/37-*
+    assert fault("WRONG_FACT") == f"ground: {Violation.GROUND.value} refutation"
 
 
 @pytest.mark.slow

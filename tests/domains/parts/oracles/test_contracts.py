@@ -25,6 +25,14 @@ AT_1_2 = "(define-fun x () Int 1)(define-fun y () Int 2)"
 BOTH_TRUE = "(define-fun p () Bool true)(define-fun q () Bool true)"
 LEAVES = ["unsat", "false", "asserted", "p", "asserted", "(not p)"]
 WRONG = "(define-fun p () Bool false)(define-fun q () Bool false)"
+BOUNDED = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x))(assert (< x y))(assert (< y 10))"
+EITHER = "(declare-const x Int)(declare-const y Int)(assert (or (= x 1 (- y 1)) (= x (- y 3) 0)))"
+
+
+def point(x: int, y: int) -> str:
+    return f"(define-fun x () Int {x})(define-fun y () Int {y})"
+
+
 CASES = [
     (f"(project (x) {VALUES})", BETWEEN, ["(> y 1)"], None),
     (f"(project (x) {VALUES})", BETWEEN, ["(> y 0)"], Violation.WEAK),
@@ -98,6 +106,20 @@ CASES = [
     (f"(cover (x) {VALUES})", BETWEEN, ["unsat", "(> y 2)", "false"], Violation.DIFFERENT),
     (f"(cover (x) {VALUES})", BETWEEN, ["unsat", "true", "(> y 0)"], Violation.WEAK),
     ("(cover (x) ((x 5) (y 6)))", BETWEEN, ["unsat", "true", "false"], Violation.UNSAT),
+    (f"(ground (x) {VALUES})", BETWEEN, ["sat", "refutation", "(= y 3)", "answer", "(and (= y 3))"], None),
+    (f"(ground (x) {VALUES})", BETWEEN, ["sat", "refutation", "(= y 3)", "answer", "false"], Violation.GROUND),
+    (f"(ground (x) {VALUES})", BETWEEN, ["sat", "refutation", "(= y 1)", "answer", "false"], Violation.GROUND),
+    (f"(ground (x) {VALUES})", BETWEEN, ["unsat"], Violation.UNSAT),
+    (f"(pareto (x y) {VALUES})", BOUNDED, ["unsat", point(7, 8)], None),
+    (f"(pareto (x y) {VALUES})", BOUNDED, ["sat", point(7, 8)], None),
+    (f"(pareto (x y) {VALUES})", BOUNDED, ["unknown", point(0, 1)], Violation.OPTIMUM),
+    (f"(pareto (x y) {VALUES})", BOUNDED, ["unsat", point(9, 9)], Violation.MODEL),
+    (f"(pareto (x y) {VALUES})", EITHER, ["unsat", point(0, 3)], Violation.FRONT),
+    (f"(pareto (x y) {VALUES} ((direction minimize)))", BOUNDED, ["unsat", point(0, 1)], None),
+    (f"(pareto (x y) {VALUES} ((direction minimize)))", BOUNDED, ["unsat", point(1, 2)], Violation.OPTIMUM),
+    (f"(pareto (x y) {VALUES})", BOUNDED, ["unsat"], Violation.UNSAT),
+    ("(tactic-proof (nnf))", CLASH, [*LEAVES, "unit-resolution", "(=> (and p (not p)) false)"], None),
+    ("(tactic-proof (nnf))", CLASH, [*LEAVES, "th-lemma", "(=> q p)"], Violation.STEP),
     (f"(bitwuzla-check () {TRUE})", TRUTHS, ["sat"], None),
     (f"(bitwuzla-check () {TRUE})", TRUTHS, ["unsat"], Violation.UNSAT),
     ("(bitwuzla-check)", CLASH, ["sat"], Violation.SAT),

@@ -58,6 +58,14 @@ def test_every_part_answers_drawn_questions(solver: PartSolver, part: str) -> No
         assert outcome.extra.part == problem.question.label
 
 
+def test_a_formula_that_z3_does_not_read_is_unsupported_by_its_library_and_its_program(solver: PartSolver) -> None:
+    formula = "(declare-const x Int)(declare-const y Int)(assert (= y (int.log2 x)))"  # cvc5 reads it
+    for part in ("mbp", "project"):
+        question = f'(set-info :chcfuzz-part "({part} (x) ((x 1) (y 0)))")'
+        outcome = solver.solve(f"{question}\n{formula}", (), RLIMIT)
+        assert outcome.status is Status.UNSUPPORTED, (part, outcome.reason)
+
+
 def workers(solver: PartSolver) -> list[int]:
     """Return the processes that the child of a solver has forked."""
     pid = solver.pid

@@ -1,0 +1,12 @@
+; A drawn question to ground: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (a k) ((a ((as const (Array Int Int)) 1)) (b (store ((as const (Array Int Int)) 4) 4 (- 1))) (i 2) (j 2) (k 0)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (<= (select a k) (* 2 (- j k))))
+(assert (not (distinct i j)))
+(assert (<= (- 0 i) i))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to ground: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (j) ((d (cons (- 1000) (cons (- 2147483648) nil))) (e (cons 2147483648 nil)) (i 2) (j 2)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (< 1 (ite (= d d) (+ 1 0) (hd (cons 1 d))))))
+(assert (not ((_ is cons) (tl (cons (hd (cons j d)) nil)))))
+(check-sat)

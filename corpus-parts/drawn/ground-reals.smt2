@@ -1,0 +1,11 @@
+; A drawn question to ground: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (j) ((r 2.0) (s 1.0) (t 2.0) (i 4) (j 4)))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (+ (+ 2 2) (+ j 3)) (+ (+ 2 j) (+ 3 j)))))
+(assert (not (distinct i (+ j 2) i)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to pareto: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (a b) ((a (store ((as const (Array Int Int)) 7) 1 2)) (b (store ((as const (Array Int Int)) 7) 1 2)) (i (- 2)) (j (- 1)) (k (- 1))) ((direction maximize)))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (distinct (select b (select b i)) i (ite (distinct 1 k i) (select a 1) 3)))
+(check-sat)

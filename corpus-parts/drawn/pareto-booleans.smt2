@@ -1,0 +1,10 @@
+; A drawn question to pareto: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (a b) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c false) (i 3)) ((direction minimize)))")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (not (distinct b b (ite (select a i) a ((as const (Array Int Bool)) c)))))
+(assert (= a ((as const (Array Int Bool)) (= 0 0))))
+(check-sat)

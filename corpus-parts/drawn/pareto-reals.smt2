@@ -1,0 +1,11 @@
+; A drawn question to pareto: reals.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (r j) ((r 1.0) (s 3.0) (t 1.0) (i 7) (j (- 1))))")
+(declare-fun r () Real)
+(declare-fun s () Real)
+(declare-fun t () Real)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (<= (+ (- r s) 0.0) s))
+(assert (not (= (+ (+ i j) (+ i j)) (+ i (+ 2 i)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to tactic-proof: arrays.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (bit-blast))")
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= i 0))
+(assert (= (ite (= j 1) a a) ((as const (Array Int Int)) (select b i))))
+(assert (not (distinct (ite (distinct k j) 0 (- i 1)) (select a (select b i)) (select a 1))))
+(assert (not (= i 0)))
+(check-sat)

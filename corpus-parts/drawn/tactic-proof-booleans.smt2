@@ -1,0 +1,11 @@
+; A drawn question to tactic-proof: booleans.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (special-relations propagate-values))")
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun c () Bool)
+(declare-fun i () Int)
+(assert (= (ite (select (ite c a a) (ite c 0 1)) (ite (distinct a b a) 1 (+ i i)) (+ (+ 0 1) i)) (+ 1 i)))
+(assert (select (store b (ite c 1 0) (= a a)) (ite (distinct a a a) (+ 0 i) 1)))
+(assert (not (= (ite (select (ite c a a) (ite c 0 1)) (ite (distinct a b a) 1 (+ i i)) (+ (+ 0 1) i)) (+ 1 i))))
+(check-sat)

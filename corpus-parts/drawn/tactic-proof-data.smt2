@@ -1,0 +1,13 @@
+; A drawn question to tactic-proof: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (qfnia))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not ((_ is nil) (cons (+ 0 j) (cons 1 d)))))
+(assert (< (hd (cons (ite (= nil d) 1 1) (cons i d))) (+ (hd (cons 1 d)) (ite ((_ is cons) d) 1 1))))
+(assert (= (ite (= 0 i) d (cons 0 d)) nil))
+(assert (not (not ((_ is nil) (cons (+ 0 j) (cons 1 d))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to tactic-proof: functions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (distribute-forall))")
+(declare-fun f (Int) Int)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (< (div (mod k 3) 2) i))
+(assert (<= 0 (div k 2)))
+(assert (not (< (div (mod k 3) 2) i)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic-proof: nested.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (bit-blast))")
+(declare-fun m () (Array Int (Array Int Int)))
+(declare-fun n () (Array Int (Array Int Int)))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(assert (= a a))
+(assert (not (= (ite (= m m) (select a i) 1) 1)))
+(assert (= n ((as const (Array Int (Array Int Int))) (select m i))))
+(assert (not (= a a)))
+(check-sat)

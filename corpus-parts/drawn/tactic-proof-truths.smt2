@@ -1,0 +1,10 @@
+; A drawn question to tactic-proof: truths.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (uflra elim-term-ite))")
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(assert (not (not (=> p p))))
+(assert (not (xor q q)))
+(assert (not (not (not (=> p p)))))
+(check-sat)
