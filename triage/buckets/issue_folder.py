@@ -13,8 +13,8 @@
 
 A block of issue.md with the language `console` is a test, as in Python's doctest: after each line `$ program words`,
 the block has the output of that command in the folder. `...` matches any text. The commands run in a copy of the
-folder: only programs of solvers, with files of the folder and options such as `dump_models=true` and `--engine=lawi`
-as arguments.
+folder: only programs of solvers, with files of the folder and options such as `dump_models=true`, `-T:1` and
+`--engine=lawi` as arguments.
 A script can do anything, so `python` is run only if the caller has it among the programs.
 """
 
@@ -42,7 +42,7 @@ LABELS = ("Wrong", "Witness", "Cause", "Releases", "Checked")
 MAX_LINES = 40
 LABEL_LINES = 25  # the first screen, which has all labels
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_OPTION = re.compile(r"[\w.]+=(true|false|\d+)|(--?|\+)[a-z][a-z-]*(=\w+)?")
+_OPTION = re.compile(r"[\w.]+=(true|false|\d+)|-T:\d+|(--?|\+)[a-z][a-z-]*(=\w+)?")
 _SECONDS = 60.0
 _ANSWERS = ("sat", "unsat")
 _LANGUAGES = {".smt2": "smt2", ".py": PYTHON}  # of inputs, as Markdown names them

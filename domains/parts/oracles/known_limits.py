@@ -28,7 +28,8 @@ def _limit(name: str, parts: Sequence[str], pattern: str, source: str) -> KnownL
     return KnownLimit(name, tuple(parts), re.compile(pattern, re.IGNORECASE), source)
 
 
-_BY_TACTICS = ("tactic", "tactic-proof", "simplifier", "eliminate")
+_BY_TACTICS = ("tactic", "tactic-proof", "simplifier", "eliminate", "qsat")
+_OF_CVC5 = ("cvc5-simplify", "cvc5-eliminate", "cvc5-disjunct")
 _INTERNAL = r"unreachable|unexpected|assertion|sorts? .*(match|compatible)|invalid argument|failed to verify"
 
 EXCEPTIONS: tuple[KnownLimit, ...] = (
@@ -46,6 +47,7 @@ EXCEPTIONS: tuple[KnownLimit, ...] = (
 
 SYMBOLS: tuple[KnownLimit, ...] = (
     _limit("division by zero", (), r"^(div0|mod0|rem0|/0|bv[su](div|rem|mod)(_i|0))$", "theory of Z3: total functions"),
+    _limit("division by zero in cvc5", _OF_CVC5, r"^@\w+_by_zero(_\d+)?$", "the functions for a zero divisor"),
 )
 
 WITHOUT_CORES = frozenset(("ctx-solver-simplify", "qsat"))  # tactics after which a core is empty: they track none

@@ -30,6 +30,11 @@ def test_a_documented_exception_is_not_reported(limit: object) -> None:
     assert reported is None or kind(part, reported) is VerdictKind.EXCEPTION
 
 
+def test_a_tactic_of_a_part_of_its_own_may_fail() -> None:
+    assert kind("qsat", "unknown") is VerdictKind.UNDECIDED
+    assert kind("qsat", "unreachable") is VerdictKind.EXCEPTION
+
+
 def test_other_exceptions_are_reported_without_their_sorts() -> None:
     reason = "domain sort (Array Int Int) and parameter Int do not match"
     verdict = errors.check("project", Outcome(Status.ERROR, reason, NOTHING, 0, 0.0))
@@ -38,7 +43,10 @@ def test_other_exceptions_are_reported_without_their_sorts() -> None:
 
 
 def test_a_documented_symbol_is_not_reported() -> None:
-    assert [limit.name for limit in SYMBOLS] == ["division by zero"]
+    assert [limit.name for limit in SYMBOLS] == ["division by zero", "division by zero in cvc5"]
+    question_of_cvc5 = f"(cvc5-disjunct (x) {VALUES})"
+    assert judge(question_of_cvc5, BETWEEN, ["(= y (@mod_by_zero_5 y))"])[1].kind is VerdictKind.UNDECIDED
+    assert judge(question_of_cvc5, BETWEEN, ["(= y (@other_5 y))"])[1].kind is VerdictKind.WRONG_RESULT
     question = f"(project (x) {VALUES})"
     assert judge(question, BETWEEN, ["(= y (div0 y))"])[1].kind is VerdictKind.UNDECIDED
     assert judge(question, BETWEEN, ["(= y (div1 y))"])[1].kind is VerdictKind.WRONG_RESULT

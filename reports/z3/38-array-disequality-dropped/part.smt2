@@ -1,0 +1,6 @@
+(declare-const a (Array Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (not (= (store a 0 x) (store a 0 y))))
+(check-sat)
+(mbp (not (= (store a 0 x) (store a 0 y))) (a))

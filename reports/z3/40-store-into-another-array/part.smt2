@@ -1,0 +1,7 @@
+(declare-const a (Array Int Int))
+(declare-const m (Array Int (Array Int Int)))
+(declare-const n (Array Int (Array Int Int)))
+(declare-const x Int)
+(assert (= m (store n x (store a 0 1))))
+(check-sat)
+(mbp (= m (store n x (store a 0 1))) (a))

@@ -1,0 +1,7 @@
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const c Bool)
+(assert (= (select (ite c a b) 0) 1))
+(assert c)
+(check-sat)
+(mbp (= (select (ite c a b) 0) 1) (a))

@@ -1,0 +1,6 @@
+(declare-const a (Array Int Int))
+(declare-const m (Array Int (Array Int Int)))
+(declare-const x Int)
+(assert (= a (select (store m 0 a) x)))
+(check-sat)
+(mbp (= a (select (store m 0 a) x)) (a))

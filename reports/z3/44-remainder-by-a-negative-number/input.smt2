@@ -1,0 +1,5 @@
+(declare-const i Int)
+(declare-const j Int)
+(assert (> (mod j (- 2)) i))
+(check-sat)
+(mbp (> (mod j (- 2)) i) (j))

@@ -1,0 +1,6 @@
+(declare-datatypes ((D 0)) (((left) (right))))
+(declare-const d D)
+(declare-fun f (D) Int)
+(assert (> (f d) 0))
+(check-sat)
+(mbp (> (f d) 0) (d))
