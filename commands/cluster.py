@@ -23,6 +23,7 @@ from chcfuzz.execution import flags
 from chcfuzz.execution.domain import check_flags
 from chcfuzz.execution.files import see_folder, see_writable
 from chcfuzz.execution.flags import duration, path, positive
+from chcfuzz.execution.recorded_flags import code_flags
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.mutators import roots
@@ -189,10 +190,10 @@ def _fuzz(given: argparse.Namespace, where: Where) -> int:
     with connected(where, _reporter(given)) as client:
         numbers = Coordinator(client, plan, _reporter(given)).run()
     waiting = collect(Store(store), given.into)
-    return _print_campaign(given, numbers, waiting)
+    return _print_campaign(given, numbers, waiting, code_flags(options.solving))
 
 
-def _print_campaign(given: argparse.Namespace, numbers: dict[str, float], waiting: int) -> int:
+def _print_campaign(given: argparse.Namespace, numbers: dict[str, float], waiting: int, flags: str) -> int:
     findings = given.into / "findings"
     found = sorted(folder.parent.name for folder in findings.glob("*/record.json"))
     if given.json:
@@ -206,7 +207,7 @@ def _print_campaign(given: argparse.Namespace, numbers: dict[str, float], waitin
     if waiting:
         wait = "waits" if waiting == 1 else "wait"
         them = "it" if waiting == 1 else "them"
-        command = f"chcfuzz confirm {shlex.quote(str(findings))}"
+        command = f"chcfuzz confirm {shlex.quote(str(findings))}{flags}"
         print(printable(f"{counted(waiting, 'suspicion')} {wait}; `{command}` examines {them}"))
     return 0
 

@@ -106,7 +106,8 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
     into, journal = printable(str(options.into)), printable(options.refused.name)
     every = new + tally[KNOWN]
-    lines = [f"{counted(every, 'problem')} in {into} ({new} new, {tally[KNOWN]} known already)"]
+    files = f"{counted(every, 'file')} {'has' if every == 1 else 'have'} problems in {into}"
+    lines = [f"{files} ({new} new, {tally[KNOWN]} known already)"]
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}

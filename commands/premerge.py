@@ -18,6 +18,7 @@ from chcfuzz.execution.codec import parsed
 from chcfuzz.execution.domain import check_flags, load
 from chcfuzz.execution.files import read_plain, see_folder, see_writable
 from chcfuzz.execution.flags import duration, positive, positive_float
+from chcfuzz.execution.recorded_flags import code_flags
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers import python, z3_release
@@ -120,7 +121,7 @@ def run(given: argparse.Namespace) -> int:
     found = BranchVerdict(
         *_results(given, base, branch, corpora),
         near=_counted_near(given),
-        waiting=_waiting(given.into / RUN / "findings"),
+        waiting=_waiting(given.into / RUN / "findings", branch),
     )
     text = markdown(found)
     if given.markdown is not None:
@@ -195,7 +196,7 @@ def _counted_near(given: argparse.Namespace) -> str:
     return counted(sum(1 for _ in (given.into / NEAR).iterdir()), "unit") if given.checkout else ""
 
 
-def _waiting(findings: Path) -> str:
+def _waiting(findings: Path, branch: Solving) -> str:
     """Return the suspicions that the campaign had no time to examine, with the command that does; empty without any."""
     from chcfuzz.triage.examine.spool import Spool
     from chcfuzz.triage.examine.suspicion import kinds_waiting
@@ -204,7 +205,7 @@ def _waiting(findings: Path) -> str:
     if not names:
         return ""
     number = f"{counted(len(names), 'suspicion')} {'was' if len(names) == 1 else 'were'} not examined"
-    return f"{number}{kinds_waiting(names)}; `chcfuzz confirm {shlex.quote(str(findings))}`"
+    return f"{number}{kinds_waiting(names)}; `chcfuzz confirm {shlex.quote(str(findings))}{code_flags(branch)}`"
 
 
 def _new(repeated: Mapping[str, Any]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.solvers.command import packed
+from chcfuzz.solvers.command import packed, unpacked
 
 # Fields whose values run code: they start a program, import a module, or load a library.
 CODE = ("command", "cross", "solver", "domain", "z3_library")
@@ -45,6 +45,17 @@ def trusted(recorded: Sequence[str], own: Solving) -> Solving:
         if _runs_code(field, value) and not _programs(field, value) <= permitted:
             raise UsageError(_needs_word(field, value))
     return found
+
+
+def code_flags(own: Solving) -> str:
+    """Return the flags that run code, as a shell reads them, each after a blank: later commands need them again."""
+    flags = []
+    for field in CODE:
+        value = getattr(own, field)
+        for one in value if isinstance(value, tuple) else (value,):
+            if _runs_code(field, one):
+                flags.append(f" --{field.replace('_', '-')} {shlex.quote(unpacked(str(one)))}")
+    return "".join(flags)
 
 
 def _programs(field: str, value: Any) -> set[object]:

@@ -32,7 +32,7 @@ from chcfuzz.campaign.worker.outcomes import describe_foreign, forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
 from chcfuzz.execution.exit_codes import EXIT_CRASH, EXIT_OURS, EXIT_USAGE, Z3_EXITS
 from chcfuzz.execution.files import see_writable
-from chcfuzz.execution.recorded_flags import trusted
+from chcfuzz.execution.recorded_flags import code_flags, trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import counted, printable
@@ -271,9 +271,10 @@ class Supervisor:
         if waiting := len(names):
             suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
             folder = str(self._options.findings)
+            command = f"chcfuzz confirm {quote(folder)}{code_flags(self._options.solving)}"
             print_error(
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
-                f"the next campaign there confirms {them}, or `chcfuzz confirm {quote(folder)}`"
+                f"the next campaign there confirms {them}, or `{command}`"
             )
         self._print_counted()
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)

@@ -12,6 +12,7 @@ from chcfuzz.commands import main
 from chcfuzz.commands.premerge import BranchVerdict, _waiting, markdown
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.flags import duration
+from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -43,10 +44,12 @@ def test_a_change_for_the_worse_fails_and_one_for_the_better_does_not() -> None:
 
 
 def test_suspicions_that_the_campaign_had_no_time_to_examine_are_named(tmp_path: Path) -> None:
-    assert _waiting(tmp_path) == ""
+    branch = Solving(command="./my solver {}")
+    assert _waiting(tmp_path, branch) == ""
     Spool(tmp_path).put(Suspicion(b"unit", "wrong-model", "model"))
-    waiting = _waiting(tmp_path)
-    assert waiting == f"1 suspicion was not examined: 1 wrong model; `chcfuzz confirm {tmp_path}`"
+    waiting = _waiting(tmp_path, branch)
+    command = f"chcfuzz confirm {tmp_path} --command './my solver {{}}'"
+    assert waiting == f"1 suspicion was not examined: 1 wrong model; `{command}`"
     text = markdown(BranchVerdict(a_record("gained"), (), frozenset(), waiting=waiting))
     assert "### chcfuzz: not worse than the base, as far as examined\n" in text
     assert f"  - {waiting}\n" in text

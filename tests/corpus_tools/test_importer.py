@@ -64,7 +64,7 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> No
     done = imported(tree, *FLAGS)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "4 problems in imported (4 new, 0 known already)",
+        "4 files have problems in imported (4 new, 0 known already)",
         "1 of the new declare a status that a checked witness contradicts: the status of the witness is used",
         "5 left out: 2 not a system, 1 too large (over 5,000 bytes, see --max-bytes), 1 undecided, 1 unreadable; "
         "see imported.refused.tsv next to it",
@@ -119,7 +119,7 @@ def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(t
     done = imported(tmp_path, "bench", "--solver=tests.fuzz_targets.solvers:DyingSpacer")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "2 problems in imported (2 new, 0 known already)",
+        "2 files have problems in imported (2 new, 0 known already)",
         "1 of the new are in doubt: a campaign will examine them",
         "see imported.refused.tsv next to it",
     ]
@@ -190,7 +190,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
     before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}
     journal = (tree / "imported.refused.tsv").read_text()
     done = imported(tree, *FLAGS)
-    assert done.stdout.startswith("4 problems in imported (0 new, 4 known already)\n5 left out: ")
+    assert done.stdout.startswith("4 files have problems in imported (0 new, 4 known already)\n5 left out: ")
     assert {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()} == before
     assert (tree / "imported.refused.tsv").read_text() == journal
 
@@ -199,7 +199,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
 def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
     imported(tree, *FLAGS)
     done = imported(tree, "bench", "--max-bytes=50000")
-    assert done.stdout.startswith("6 problems in imported (2 new, 4 known already)\n3 left out: ")
+    assert done.stdout.startswith("6 files have problems in imported (2 new, 4 known already)\n3 left out: ")
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert comes_true(lambda: state_of(child) in ("", "Z")), "nothing of it stays"
     whole = {file: file.read_bytes() for file in corpus.glob("*.smt2")}
     done = imported(tmp_path, "bench")
-    assert done.stdout == "10 problems in imported (5 new, 5 known already)\n"
+    assert done.stdout == "10 files have problems in imported (5 new, 5 known already)\n"
     assert all(file.read_bytes() == content for file, content in whole.items())
     assert all(parse(file.read_text(), file.name).status == "sat" for file in corpus.glob("*.smt2"))
 
@@ -268,7 +268,7 @@ def test_commands_that_solvers_do_not_get_are_in_the_journal(tmp_path: Path) -> 
     for name, more in (("one", ""), ("two", "(set-option :fp.print_answer true)")):
         (tmp_path / "bench" / f"{name}.smt2").write_text(text.format(more))
     done = imported(tmp_path, "bench")
-    assert "2 problems in imported (2 new, 0 known already)\n" in done.stdout
+    assert "2 files have problems in imported (2 new, 0 known already)\n" in done.stdout
     assert "2 of the new have commands that solvers do not get\n" in done.stdout
     one, two = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
     assert one.split("\t")[1:3] == ["left out", "(set-option :timeout 5): chcfuzz has limits of its own"]
@@ -281,7 +281,7 @@ def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
     (tmp_path / "imported.refused.tsv").write_bytes(b"\xff\xff no journal\nbench/a.smt2\ttoo large\tmore\n")
     done = imported(tmp_path, "bench")
-    assert done.stdout == "1 problem in imported (1 new, 0 known already)\n", done.stderr
+    assert done.stdout == "1 file has problems in imported (1 new, 0 known already)\n", done.stderr
 
 
 @pytest.mark.slow
