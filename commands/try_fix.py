@@ -29,13 +29,19 @@ NAME, HELP, USES = "try-fix", "build Z3 with a patch, and run findings and a cor
 EXAMPLES = (
     "chcfuzz try-fix findings/wrong-answer-default-ed6a4b-3649edca70db --patch fix.patch --corpus corpus/",
     "chcfuzz try-fix wrong-sat-Arrays-1a2b3c --buckets findings/buckets.json --patch fix.patch",
+    "chcfuzz try-fix --patch tracing/native/facts.patch",
 )
 FACTOR = 2.0  # ratio of costs
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("finding", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket")
+    parser.add_argument(
+        "finding",
+        nargs="?",
+        metavar="FINDING|BUCKET",
+        help="a finding's folder, or the name of a bucket; without one, Z3 is only built, and its folder printed",
+    )
     parser.add_argument("--patch", type=Path, required=True, metavar="FILE", help="a unified diff of Z3's sources")
     parser.add_argument(
         "--buckets",
@@ -83,11 +89,16 @@ def run(given: argparse.Namespace) -> int:
 
     if given.corpus:
         check_corpora(given.corpus)
-    chosen = chosen_findings(given)
-    base = _base_build(_solving(chosen.same[0], given), chosen.same[0])
+    chosen = None if given.finding is None else chosen_findings(given)
+    if chosen is None and given.corpus:
+        raise UsageError("--corpus: a comparison needs a finding; name one, or leave the corpus out")
+    base = _any_build(given) if chosen is None else _base_build(_solving(chosen.same[0], given), chosen.same[0])
     tree = build_tree(base)
     patch = read_patch(given.patch, tree.source)
     build = patched_build(tree, patch, given.jobs, log)
+    if chosen is None:
+        _show_build(given, build)
+        return 0
     log(f"to fuzz beyond this bug: --z3-library {shlex.quote(str(build))}")
     fix = _effects(given, chosen, base, build, (patch.digest, patch.files))
     lines = [f"patch {patch.digest}: {', '.join(patch.files)}", *in_words(fix)]
@@ -102,6 +113,13 @@ def run(given: argparse.Namespace) -> int:
         write_fix(folder, fix, patch.content)
         finding_folder.rewrite(folder)
     return 0 if fix.cures_all else 1
+
+
+def _show_build(given: argparse.Namespace, build: Path) -> None:
+    if given.json:
+        json_output.show({"z3_library": str(build)})
+    else:
+        print(printable(f"--z3-library {shlex.quote(str(build))}"))
 
 
 def log(line: str) -> None:
@@ -140,7 +158,17 @@ def _base_build(solving: Solving, folder: Path) -> Path:
 
     if not solving.uses_z3:
         raise UsageError(f"{str(folder)!r} is a finding of a command; try-fix needs a traced build of Z3")
-    release = solving.z3 or Finding.read(folder).record.z3
+    return _traced_build(solving, Finding.read(folder).record.z3)
+
+
+def _any_build(given: argparse.Namespace) -> Path:
+    """Return the traced build to be patched without a finding; raises `UsageError` if it does not exist."""
+    return _traced_build(Solving.parsed(given.words), z3_release.PINNED[0])
+
+
+def _traced_build(solving: Solving, usual: str) -> Path:
+    """Return the traced build that flags name, or that of the usual release."""
+    release = solving.z3 or usual
     build = solving.z3_library or z3_release.build_in_cache(release, "trace")
     if build is None:
         advice = f"run {z3_release.build_command(release)}, or name a build with --z3-library"

@@ -14,11 +14,10 @@ from itertools import islice
 
 from chcfuzz.domains.chc.oracles.rule import replaced
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
-from chcfuzz.domains.chc.solver_steps.frames import Claim, read_claim
+from chcfuzz.domains.chc.solver_steps.frames import Claim, read_claim, rules_of
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
 from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
-from chcfuzz.domains.chc.solver_steps.states import rules_of
 from chcfuzz.domains.chc.solver_steps.steps import Obligation
 from chcfuzz.domains.chc.solver_steps.text_format import without_queries
 from chcfuzz.domains.interpolation.solvers.quick_z3 import conjuncts

@@ -18,7 +18,8 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.fix import Effect, FindingEffect, read_fix
 from chcfuzz.triage.findings.store import FindingStore
-from chcfuzz.triage.fix.build import build_tree
+from chcfuzz.triage.fix import build, patch
+from chcfuzz.triage.fix.build import BuildTree, build_tree
 
 from tests.targets import ROOT
 from tests.traced import TRACED, needs_build_tree
@@ -96,6 +97,20 @@ def test_a_build_that_is_missing_is_bad_use(
 def test_the_script_that_builds_z3_knows_the_hashes_of_these_releases() -> None:
     script = (ROOT / "build_z3_traced.sh").read_text()
     assert tuple(re.findall(r"^    \[([\d.]+)\]=[0-9a-f]{64}$", script, re.MULTILINE)) == z3_release.PINNED
+
+
+def test_without_a_finding_the_solver_is_built_and_a_corpus_is_bad_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "build_tree", lambda base: BuildTree(base, tmp_path, tmp_path))
+    monkeypatch.setattr(build, "patched_build", lambda base, *_: base.result / "patched")
+    monkeypatch.setattr(patch, "read_patch", lambda *_: None)
+    monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
+    monkeypatch.setattr(z3_release, "build_in_cache", lambda *_: tmp_path / "a b")
+    assert main(["try-fix", "--patch", "x"]) == 0
+    assert capsys.readouterr().out == f"--z3-library '{tmp_path}/a b/patched'\n"
+    assert main(["try-fix", "--patch", "x", "--corpus", str(ROOT / "corpus" / "bool")]) == 2
+    assert "a comparison needs a finding" in capsys.readouterr().err
 
 
 def test_a_finding_of_a_command_is_bad_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,8 @@ from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Atom, Predicate, Term, Variable, implication, negation
 
+MOST_RULES = 1_000  # of the predicates of a run's lemmas; each takes a solver of 0.5 MB
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -35,6 +37,15 @@ class Claim:
     def at(self, arguments: Sequence[Term]) -> Term:
         """Return the formula about these arguments."""
         return substitute(self.formula, dict(zip(self.parameters, arguments, strict=True)))
+
+
+def rules_of(system: System, head: Predicate) -> Iterator[Rule]:
+    """Yield the rules with this head, each over variables of its own."""
+    prefix = free_prefix(system)
+    for number, clause in enumerate(system.clauses):
+        assert isinstance(clause.head, Atom)
+        if clause.head.predicate is head:
+            yield Rule(prenex(clause), f"{prefix}!{number}")
 
 
 def parameters_of(predicate: Predicate) -> tuple[Variable, ...]:
@@ -64,19 +75,14 @@ class _RuleFrame:
 
 
 class Frames:
-    """The lemmas so far, and the rules that they are judged by."""
+    """The lemmas so far, and the rules that they are judged by; those of a predicate come with its first lemma."""
 
     def __init__(self, system: System, prover: Prover) -> None:
+        self._system = system
+        self._prover = prover
         self._lemmas: dict[Predicate, list[tuple[int, Claim]]] = {predicate: [] for predicate in system.predicates}
-        self._rules: dict[Predicate, list[_RuleFrame]] = {predicate: [] for predicate in system.predicates}
-        prefix = free_prefix(system)
-        for number, clause in enumerate(system.clauses):
-            rule = Rule(prenex(clause), f"{prefix}!{number}")
-            assert isinstance(rule.head, Atom)
-            solver = prover.solver()
-            for member in replaced(rule.body, dict.fromkeys(rule.atoms, TRUE)):
-                solver.add(member)
-            self._rules[rule.head.predicate].append(_RuleFrame(rule, solver, [0] * len(rule.atoms)))
+        self._rules: dict[Predicate, list[_RuleFrame] | None] = {}
+        self._loaded = 0
 
     def add(self, lemma: Claim, level: int) -> None:
         """Add a lemma to the frames."""
@@ -84,8 +90,9 @@ class Frames:
 
     def is_inductive(self, lemma: Claim, level: int) -> bool | None:
         """Return whether a lemma follows from the frames by each rule; None if the judge does not decide."""
-        found: bool | None = True
-        for frame in self._rules[lemma.predicate]:
+        rules = self._rules_of(lemma.predicate)
+        found: bool | None = None if rules is None else True
+        for frame in rules or ():
             if level == 0 and frame.rule.atoms:
                 continue
             assert isinstance(frame.rule.head, Atom)
@@ -96,6 +103,20 @@ class Frames:
                 return False
             found = found if fails is False else None
         return found
+
+    def _rules_of(self, head: Predicate) -> list[_RuleFrame] | None:
+        """Return the rules with this head; None if there are too many."""
+        if head not in self._rules:
+            rules = list(rules_of(self._system, head))
+            self._loaded += len(rules)
+            self._rules[head] = None if self._loaded > MOST_RULES else [self._frame(rule) for rule in rules]
+        return self._rules[head]
+
+    def _frame(self, rule: Rule) -> _RuleFrame:
+        solver = self._prover.solver()
+        for member in replaced(rule.body, dict.fromkeys(rule.atoms, TRUE)):
+            solver.add(member)
+        return _RuleFrame(rule, solver, [0] * len(rule.atoms))
 
     def _literals(self, frame: _RuleFrame, level: int) -> Iterator[Variable]:
         """Assert the lemmas that are new to a rule, and yield the literals of the levels that a claim may use."""

@@ -29,7 +29,9 @@ from chcfuzz.solvers.z3_errors import message
 _LEMMA = "; The solver's lemma excludes the fact before the last step."
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
 MOST_JUDGED = 5_000  # steps of a run; a lemma takes 1.4 ms, an obligation 7 ms
-MOST_SEARCHES = 50  # for a witness, in a run; each within `derivations.RLIMIT`
+MOST_FACTS = 200  # of a run: each is compared with all earlier ones
+MOST_SEARCHES = 50  # for a witness, in a run; each within `derivations.RLIMIT`, or a run of cvc5
+_NO_SEARCH = f"a witness is searched {MOST_SEARCHES} times in a run"
 _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
 
 
@@ -52,7 +54,7 @@ class StepJudge:
         self._facts: list[Claim] = []
         self._seen: set[SolverStep] = set()
         self._claims: dict[tuple[str, str], Claim | str] = {}
-        self._judgements = self._searches = 0
+        self._judgements = self._judged_facts = self._searches = 0
 
     def judged(self, steps: Iterable[SolverStep], status: Status) -> Iterator[Judged]:
         """Yield the judgement on each step that is not a repetition; lemmas at all levels come last.
@@ -157,9 +159,8 @@ class StepJudge:
             return open_step(number, step, "not decided")
         if is_right:
             return Judged(number, step, StepJudgement.RIGHT)
-        self._searches += 1
-        if self._searches > MOST_SEARCHES:
-            return Judged(number, step, StepJudgement.UNPROVED, f"a witness is searched {MOST_SEARCHES} times in a run")
+        if not self._may_search():
+            return Judged(number, step, StepJudgement.UNPROVED, _NO_SEARCH)
         witness = derivations.witness(self._rules.system, read, step.level, self._prover.watchdog)
         if witness is None:
             return Judged(number, step, StepJudgement.UNPROVED, "it does not follow from earlier lemmas by one rule")
@@ -170,6 +171,11 @@ class StepJudge:
             return Judged(number, step, StepJudgement.UNPROVED, f"it excludes {height}, which cvc5 does not confirm")
         reason, component = f"it excludes {height}", self._maker(step)
         return Judged(number, step, StepJudgement.WRONG, reason, facts_of(refutation), script, component)
+
+    def _may_search(self) -> bool:
+        """Count a search for a witness, and return whether the run may have it."""
+        self._searches += 1
+        return self._searches <= MOST_SEARCHES
 
     def _maker(self, step: Lemma) -> Component:
         """Return the component that made a wrong lemma: the obligation that it blocks is reachable, or it is not."""
@@ -200,6 +206,9 @@ class StepJudge:
         return [parent for parent in parents if isinstance(parent, Claim)]
 
     def _fact(self, number: int, step: ReachFact, read: Claim) -> Judged:
+        self._judged_facts += 1
+        if self._judged_facts > MOST_FACTS:
+            return open_step(number, step, f"{MOST_FACTS} facts of the run are judged before it")
         earlier = tuple(self._facts)
         self._facts.append(read)
         if step.predicate in self._rules.unread:
@@ -214,6 +223,8 @@ class StepJudge:
             return open_step(number, step, "not decided")
         if not isinstance(found, Stray):
             return Judged(number, step, StepJudgement.RIGHT)
+        if not self._may_search():
+            return Judged(number, step, StepJudgement.UNPROVED, _NO_SEARCH)
         reason = f"by no rule {words}: {description(found.state)}"
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED

@@ -9,6 +9,11 @@ The progress log (`fp.spacer.trace_file`) has the formulas::
     Start
     (or (not (= Start_2_n 16)) (< Start_0_n 0))
 
+Only a build with `tracing/native/facts.patch` logs the facts of the run itself; auxiliary variables are quantified::
+
+    ** add-fact: Start
+    (exists ((aux!1 Int)) (and (= Start_2_n aux!1) (= Start_0_n 0)))
+
 `pobID` of an obligation is the expression of its parent, that of a lemma the expression of the obligation for which it
 was made; several predicates may share one, as `true` is expression 1 of each. After `Propagating`, lemmas are raised,
 until the next obligation.
@@ -23,12 +28,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep, level_of
+from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, ReachFact, SolverStep, level_of
 
+FACT = "** add-fact: "
 _EVENT = re.compile(
     r"^\*\* expand-pob: (?P<pob>.*?)(?P<mark> CONJ| SUBS| CONJ SUBS)? level: (?P<plevel>\d{1,9}|oo) depth: \d+ "
     r"exprID: (?P<expression>\d+) pobID: (?P<parent>\S+)$"
     r"|^\*\* add-lemma: (?P<level>\d{1,9}|oo) exprID: \d+ pobID: (?P<blocked>\S+)\n(?P<of>.*)$"
+    rf"|^{re.escape(FACT)}(?P<fact>.*)$"
     r"|^\* LEVEL \d+$|^(?P<propagates>Propagating)$",
     re.MULTILINE,
 )
@@ -58,3 +65,5 @@ def steps_in(log: str, printed: str) -> Iterator[SolverStep]:
             parents = tuple(known.get(match["parent"], {}).items())
             yield Obligation(predicate, level_of(match["plevel"]), formula, parents, is_exact)
             known.setdefault(expression, {})[predicate] = formula
+        elif match["fact"] is not None:
+            yield ReachFact(match["fact"], formula)

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.domains.chc.oracles.refutation import prenex
-from chcfuzz.domains.chc.oracles.rule import Rule, free_prefix, replaced
-from chcfuzz.domains.chc.solver_steps.frames import Claim
+from chcfuzz.domains.chc.oracles.rule import replaced
+from chcfuzz.domains.chc.solver_steps.frames import Claim, rules_of
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.grammar.evaluation.values import Ground, as_term
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import TRUE, Atom, Predicate, Term, Variable, apply, conjunction, disjunction, negation
+from chcfuzz.grammar.terms import TRUE, Atom, Term, Variable, apply, conjunction, disjunction, negation
 
 _STATES = 3  # of each formula
 
@@ -71,14 +70,6 @@ def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[T
         }
         assert isinstance(rule.head, Atom)
         yield conjunction(*_equal(fact, rule.head), *replaced(rule.body, given))
-
-
-def rules_of(system: System, head: Predicate) -> Iterator[Rule]:
-    """Yield the rules with this head, each over variables of its own."""
-    for number, clause in enumerate(system.clauses):
-        assert isinstance(clause.head, Atom)
-        if clause.head.predicate is head:
-            yield Rule(prenex(clause), f"{free_prefix(system)}!{number}")
 
 
 def _equal(claim: Claim, atom: Atom) -> Iterator[Term]:

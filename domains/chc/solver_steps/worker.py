@@ -16,6 +16,7 @@ from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun, TransformRun
 from chcfuzz.domains.chc.solver_steps.preparation import prepare
+from chcfuzz.domains.chc.solver_steps.spacer_output import FACT
 from chcfuzz.execution import domain
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
@@ -94,9 +95,11 @@ def _observed_with_facts(solving: Solving, query: StepsQuery) -> ObservedRun:
 
 
 def _with_facts(solving: Solving, query: StepsQuery) -> object:
-    """Run a script in this process, and once more for the facts."""
-    observation, found = _observed(solving, query), _found_facts(solving, query)
-    return msgspec.to_builtins(msgspec.structs.replace(observation, facts=found.facts))
+    """Run a script in this process, and once more for the facts unless the log has them."""
+    observation = _observed(solving, query)
+    if FACT not in observation.log:
+        observation = msgspec.structs.replace(observation, facts=_found_facts(solving, query).facts)
+    return msgspec.to_builtins(observation)
 
 
 def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: StepsReply) -> StepsReply:

@@ -1,7 +1,7 @@
 """Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
 
 import pytest
-from chcfuzz.domains.chc.solver_steps import judge
+from chcfuzz.domains.chc.solver_steps import frames, judge
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.execution.solver_steps import SolverStepReport
@@ -94,6 +94,26 @@ def test_the_work_for_a_run_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "MOST_SEARCHES", 2)
     lies = [f"lemma p 0 (= p_0_n {number})" for number in range(1, 7)]
     assert judgements(*lies) == ["wrong", "wrong", "unproved", "unproved", "open", "open"]
+
+
+def test_witnesses_of_obligations_are_bounded_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MOST_SEARCHES", 2)
+    lies = (f"obligation p 0 (= p_0_n {number}) of 1" for number in (7, 9, 11))
+    assert judgements("obligation p 1 (= p_0_n 2)", *lies) == ["open", "wrong", "wrong", "unproved"]
+
+
+def test_the_facts_of_a_run_that_are_judged_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MOST_FACTS", 2)
+    assert judgements(*(f"fact p (= p_0_n {2 * number})" for number in range(4))) == ["right", "right", "open", "open"]
+
+
+def test_lemmas_about_a_predicate_with_too_many_rules_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "MOST_RULES", 2)
+    assert judgements("lemma p 0 (= p_0_n 0)", "lemma q 0 false") == ["right", "open"]
+
+
+def test_a_formula_without_states_claims_nothing_wrong() -> None:
+    assert judgements("fact p (< p_0_n p_0_n)") == ["right"]
 
 
 def test_a_repetition_is_judged_once() -> None:

@@ -1,7 +1,7 @@
 """The steps in Spacer's progress log and its output at verbosity 2."""
 
 from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
-from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation
+from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact
 
 LOG = """** expand-pob: query!0 level: 1 depth: 0 exprID: 1 pobID: none
 true
@@ -53,6 +53,13 @@ def test_an_obligation_ends_propagation() -> None:
         "** add-lemma: oo", "** expand-pob: q level: 0 depth: 1 exprID: 8 pobID: 7\nq_0_n\n\n** add-lemma: oo"
     )
     assert not any(step.is_pushed for step in steps_in(log, "") if isinstance(step, Lemma))
+
+
+def test_facts_of_a_patched_build_come_in_their_place() -> None:
+    fact = "** add-fact: q\n(exists ((aux!1 Int))\n  (= q_0_n aux!1))\n\n"
+    steps = list(steps_in(LOG.replace("Propagating", f"{fact}Propagating"), ""))
+    assert steps[4] == ReachFact("q", "(exists ((aux!1 Int))\n  (= q_0_n aux!1))")
+    assert [step for step in steps if not isinstance(step, ReachFact)] == list(steps_in(LOG, ""))
 
 
 def test_an_obligation_of_a_weak_model_is_not_exact() -> None:
