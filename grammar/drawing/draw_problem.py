@@ -38,8 +38,9 @@ from chcfuzz.grammar.written_checks import ASSERT, CHECK, POP, PUSH, as_written
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
 _FUEL = (2, 3, 4, 5, 6, 8, 10, 14)  # operators of an assertion
 _GOALS = (0, 0, 0, 1, 2)  # before the last one
-_WITHOUT_GOALS = frozenset(("String", "Seq"))  # on several levels, Z3 5.4.1 does not end for some of them
+_TEXTS = frozenset(("String", "Seq"))  # on several levels, Z3 5.4.1 does not end for some of them, so without goals
 _BOUND = (0, 0, 0, 0, 0, 1, 1, 2, 3)  # variables of an assertion that may be quantified
+_BOUND_WITH_TEXTS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2)  # solvers decide four of five of those with quantifiers
 _USUAL = max(_BOUND)
 _DEFINITIONS = (0, 1, 1, 2, 2)
 _MOST_PARAMETERS = 3  # of a definition
@@ -84,7 +85,7 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
         if drawn is not None:
             definitions.append(drawn)
     goals = choices.pick(_GOALS)
-    if any(sort.name in _WITHOUT_GOALS for sort in signature.sorts):
+    if _has_texts(signature):
         goals = 0
     formulas: list[Term] = []
     for _ in range(choices.pick(_ASSERTIONS) + goals):
@@ -128,9 +129,13 @@ def _written(problem: Problem, choices: Choices) -> Problem:
     return replace(problem, form=replace(problem.form, has_match=has_match, has_let=has_let))
 
 
+def _has_texts(signature: DrawingSignature) -> bool:
+    return any(sort.name in _TEXTS for sort in signature.sorts)
+
+
 def _bound(signature: DrawingSignature, choices: Choices, most: int) -> dict[Variable, str]:
     """Draw at most `most` variables with their quantifiers."""
-    numbers = (*_BOUND, *range(_USUAL + 1, most + 1))
+    numbers = (*(_BOUND_WITH_TEXTS if _has_texts(signature) else _BOUND), *range(_USUAL + 1, most + 1))
     return {
         Variable(f"v{number}", choices.pick(signature.sorts)): choices.pick(("forall", "forall", "exists"))
         for number in range(min(most, choices.pick(numbers)))
