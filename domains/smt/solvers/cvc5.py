@@ -14,6 +14,7 @@ import cvc5
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, Steps, steps_of
 from chcfuzz.grammar.queries import GET, JUDGED, MODEL
+from chcfuzz.grammar.theory import derived, operators
 from chcfuzz.solvers.model_text import error_text
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
@@ -57,6 +58,10 @@ class Cvc5:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
+        missing = _lacking().search(text)
+        if missing:
+            answer.ends(Status.UNSUPPORTED, f"no {missing[1]}")
+            return answer.outcome
         solver = fresh_solver()
         answer.left_out = self.set_options(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
@@ -83,6 +88,13 @@ class Cvc5:
             except RuntimeError:
                 refused.append(name)
         return tuple(refused)
+
+
+@derived
+def _lacking() -> re.Pattern[str]:
+    """Match an application of an operator that cvc5 does not have: it would name the symbols of the script instead."""
+    names = (name for name, row in operators().items() if row.readers is not None and NAME not in row.readers)
+    return re.compile(rf"\(({'|'.join(map(re.escape, names))}) ")
 
 
 def fresh_solver() -> Any:

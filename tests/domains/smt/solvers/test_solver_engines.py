@@ -244,6 +244,19 @@ def test_cvc5_reads_other_formats_only_with_its_expert_option() -> None:
     assert CVC5.solve(text, (("fp-exp", "true"),), RLIMIT).status is Status.SAT
 
 
+@pytest.mark.parametrize(
+    ("term", "missing"),
+    [
+        ("(seq.len (seq.mapi (lambda ((at Int) (x Int)) x) 0 s))", "seq.mapi"),
+        ("(seq.foldl (lambda ((sum Int) (x Int)) sum) 0 s)", "seq.foldl"),
+        ("(str.len (str.from_ubv #b1))", "str.from_ubv"),
+    ],
+)
+def test_an_operator_that_cvc5_lacks_is_named(term: str, missing: str) -> None:
+    outcome = CVC5.solve(f"(declare-const s (Seq Int))(assert (= {term} 0))(check-sat)", (), RLIMIT)
+    assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, f"no {missing}")
+
+
 def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
     text = """(set-logic ALL)\n(declare-const a (Array Int Int))\n(declare-const i Int)
     (assert (= a (store ((as const (Array Int Int)) 0) i 5)))\n(assert (> (select a 3) 2))\n(check-sat)\n"""
