@@ -54,14 +54,13 @@ _OF_OTHERS = {"select": 4, "store": 4, "constructor": 3, "selector": 2, "tester"
 _OF_FLOATS = {"fp.add": 6, "fp.sub": 3, "fp.mul": 3, "fp.div": 2, "fp.neg": 4, "fp.abs": 2, "fp.min": 2, "fp.max": 3,
               "fp.sqrt": 2, "fp.roundToIntegral": 2, "to_fp": 4, "to_fp_unsigned": 2, "fp.to_sbv": 2, "fp.lt": 4,
               "fp.leq": 4, "fp.eq": 3, "fp.geq": 2}  # fmt: skip
-# By the frequency of operators in public regression tests of strings and sequences. Z3 decides half of the problems with
-# `str.replace_re` and `str.replace_re_all`, so these are rare.
-_OF_STRINGS = {"str.indexof": 6, "str.substr": 14, "str.len": 6, "str.++": 14, "str.to_re": 6, "str.in_re": 6, "re.++": 4,
-               "re.*": 4, "str.replace": 9, "re.union": 3, "re.range": 3, "str.at": 8, "str.contains": 4,
+# By the frequency of operators in public regression tests of strings and sequences. `str.replace_re` and
+# `str.replace_re_all` are rare: Z3 decides half of the problems with them.
+_OF_STRINGS = {"str.indexof": 6, "str.substr": 14, "str.len": 6, "str.++": 14, "str.to_re": 6, "str.in_re": 6,
+               "re.++": 4, "re.*": 4, "str.replace": 9, "re.union": 3, "re.range": 3, "str.at": 8, "str.contains": 4,
                "str.prefixof": 2, "str.suffixof": 2, "str.to_code": 2, "str.to_int": 2, "str.from_int": 4, "re.+": 2,
                "seq.unit": 6, "seq.++": 5, "seq.nth": 5, "seq.len": 5, "seq.extract": 4, "seq.contains": 3,
-               "seq.indexof": 2, "seq.replace": 2, "str.replace_all": 3,
-               "str.from_code": 3}  # fmt: skip
+               "seq.indexof": 2, "seq.replace": 2, "str.replace_all": 3, "str.from_code": 3}  # fmt: skip
 WEIGHTS: Mapping[str, int] = {**_OF_KINDS, **_OF_FORMULAS, **_OF_NUMBERS, **_OF_VECTORS, **_OF_OTHERS, **_OF_FLOATS,
                               **_OF_STRINGS}  # fmt: skip
 _COMPARISONS = {
