@@ -45,6 +45,7 @@ _EVENT = re.compile(
     re.MULTILINE,
 )
 _POB, _LEMMA, _LEVEL, _PROPAGATE, _TRANSFORM = range(5)
+_Fields = tuple[bytes | None, ...]  # the groups of `_EVENT`
 _INFINITE = 63
 _CLASSES = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")  # by `_class`
 
@@ -126,10 +127,12 @@ def trace_of(log: bytes, complete: bool = True, printed: bytes = b"") -> Trace:
 
 def sequence_of(log: bytes, most: int, printed: bytes = b"") -> EventSequence:
     """Return the first `most` events of a log, with the names of predicates in the log."""
-    transforms = {event: label for event, _, label in _transforms(printed)}
-    found = list(islice(chain(_transforms(printed), _events(log)), most))
-    labels = transforms | {event: _label(event, name) for event, _, name in found if event not in transforms}
-    kinds = transforms | {event: _kind(event) for event, _, _ in found if event not in transforms}
+    changes = list(_transforms(printed))
+    transforms = {event: label for event, _, label in changes}
+    found = list(islice(chain(changes, _events(log)), most))
+    names = {event: name for event, _, name in found if event not in transforms}  # many events occur again and again
+    labels = transforms | {event: _label(event, name) for event, name in names.items()}
+    kinds = transforms | {event: _kind(event) for event in names}
     return EventSequence(np.array([event for event, _, _ in found], np.uint32), labels, kinds)
 
 
@@ -151,24 +154,26 @@ def _transforms(printed: bytes) -> Iterator[tuple[int, int, str]]:
 def _events(log: bytes) -> Iterator[tuple[int, int, str]]:
     """Yield each event of a log: its number, its coarser step, and its predicate (empty without one)."""
     predicates: dict[bytes, int] = {}
+    known: dict[_Fields, tuple[int, int, str]] = {}  # most events of a log occur again and again
     for match in _EVENT.finditer(log):
-        kind = match.lastgroup
-        level = depth = predicate = 0
-        name = b""
-        if kind == "depth":
-            event, level, depth, name = _POB, _number(match["level"]), _number(match["depth"]), match["pob"]
-            predicate = predicates.setdefault(name, len(predicates))
-        elif kind == "of":
-            event, level, name = _LEMMA, _number(match["lemma"]), match["of"]
-            predicate = predicates.setdefault(name, len(predicates))
-        elif kind == "reached":
-            event, level = _LEVEL, _number(match["reached"])
-        else:
-            event = _PROPAGATE
-        predicate = min(predicate, 63)
-        number = event << 24 | level << 18 | min(depth, 4095) << 6 | predicate
-        step = event << 14 | _class(level) << 11 | _class(depth) << 8 | predicate
-        yield number, step, name.decode(errors="replace")
+        fields = match.groups()
+        event = known.get(fields)
+        if event is None:
+            event = known[fields] = _event(fields, predicates)
+        yield event
+
+
+def _event(fields: _Fields, predicates: dict[bytes, int]) -> tuple[int, int, str]:
+    """Return an event by the groups of `_EVENT`; `predicates` are numbered in the order of their occurrence."""
+    obligation, its_level, its_depth, lemma, of, reached, _ = fields
+    name = obligation if its_depth else of
+    level = _number(its_level or lemma or reached or b"0")
+    depth = _number(its_depth or b"0")
+    predicate = 0 if name is None else min(predicates.setdefault(name, len(predicates)), 63)
+    kind = _POB if its_depth else _LEMMA if lemma else _LEVEL if reached else _PROPAGATE
+    number = kind << 24 | level << 18 | min(depth, 4095) << 6 | predicate
+    step = kind << 14 | _class(level) << 11 | _class(depth) << 8 | predicate
+    return number, step, (name or b"").decode(errors="replace")
 
 
 def _label(event: int, predicate: str) -> str:
