@@ -250,7 +250,7 @@ class Supervisor:
         It gets the mutants that were made while it read the corpus after that, so a short campaign ends before. With
         --stop-on-finding, the last unit is the finding, which no corpus keeps.
         """
-        if self._workers.stopped_by is StopReason.DISK:
+        if self._workers.stopped_by is StopReason.DISK or self._session.exit_reason.read():
             self._corpus.save_unmerged()
         elif self._options.forks:
             gathered = self._corpus.gather()
