@@ -11,7 +11,7 @@ from chcfuzz.grammar.evaluation.values import ArrayValue, array_value, domain
 from chcfuzz.grammar.sort_kinds import Elements, SortKind, has_literals, kind_of
 from chcfuzz.grammar.sorts import Sort, array
 from chcfuzz.grammar.terms import Apply, Term
-from chcfuzz.grammar.theory import Application, Indices, Operator, Sorts, Theory, TypingRule, any_sorts
+from chcfuzz.grammar.theory import Application, Indices, Operator, Place, Sorts, Theory, TypingRule
 
 CONSTANT = "as const"  # the operator `(as const (Array I E))` in tables
 
@@ -105,6 +105,14 @@ def _select(indices: Indices, sorts: Sorts) -> Sort | None:
     return sorts[0].element if fits else None
 
 
+def _places_of_select(sorts: Sorts) -> list[Place]:
+    return [((), (sort, sort.index)) for sort in sorts if sort.is_array and sort.index in sorts]
+
+
+def _places_of_store(sorts: Sorts) -> list[Place]:
+    return [((), (*domain, domain[0].element)) for _, domain in _places_of_select(sorts) if domain[0].element in sorts]
+
+
 def _store(indices: Indices, sorts: Sorts) -> Sort | None:
     fits = not indices and len(sorts) == 3 and sorts[0].is_array
     return sorts[0] if fits and sorts[1] is sorts[0].index and sorts[2] is sorts[0].element else None
@@ -117,8 +125,8 @@ def _stored(term: Apply, array: Any, index: Any, element: Any) -> ArrayValue:
 THEORY = Theory(
     "arrays",
     operators=(
-        Operator("select", TypingRule(_select, any_sorts), lambda _, array, index: array[index]),
-        Operator("store", TypingRule(_store, any_sorts), _stored),
+        Operator("select", TypingRule(_select, _places_of_select), lambda _, array, index: array[index]),
+        Operator("store", TypingRule(_store, _places_of_store), _stored),
     ),
     kinds=(Arrays(),),
     alt_ergo={

@@ -124,7 +124,8 @@ def _with_index(sorts: Sorts) -> list[Place]:
 def _slices(sorts: Sorts) -> list[Place]:
     widths, numbers = _widths(sorts)
     slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
-    return [(pair, (sort,)) for pair in slices for sort in sorts]
+    vectors = [sort for sort in sorts if sort.is_bitvector]
+    return [(pair, (sort,)) for pair in slices for sort in vectors if pair[0] < sort.width]
 
 
 def _vectors(sorts: Sorts) -> list[Place]:

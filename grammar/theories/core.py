@@ -22,7 +22,6 @@ from chcfuzz.grammar.theory import (
     Sorts,
     Theory,
     TypingRule,
-    any_sorts,
     infix,
     joined_pairs,
     of_one_sort,
@@ -110,7 +109,7 @@ def _sort_of_ite(indices: Indices, sorts: Sorts) -> Sort | None:
 
 
 def _places_of_ite(sorts: Sorts) -> list[Place]:
-    return any_sorts([sort for sort in sorts if is_first_class(sort)])
+    return [((), (BOOL, sort, sort)) for sort in sorts if is_first_class(sort)] if BOOL in sorts else []
 
 
 def _is_bool(sort: Sort) -> bool:
