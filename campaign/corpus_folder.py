@@ -18,7 +18,6 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Unit, digest, read
-from chcfuzz.mutators.recipe import fault as fault_of
 from chcfuzz.mutators.seeds import own_part, own_seeds
 
 UNSAVED = "unsaved"  # in the findings folder: units that could not be written to the corpus
@@ -99,15 +98,7 @@ def ensure_of_domain(inputs: Iterable[Path]) -> None:
 
 def reading_domain(unit: bytes) -> str:
     """Return the domain that reads a unit which the active one refuses; empty without one."""
-    used = roots.active()
-    try:
-        for name in roots.DOMAINS:
-            roots.activate(roots.load(name).roots)
-            if fault_of(unit) is None:
-                return name
-    finally:
-        roots.activate(used)
-    return ""
+    return next((name for name in roots.DOMAINS if Unit(unit, roots.load(name).roots).fault is None), "")
 
 
 def size(folders: Iterable[Path]) -> int:

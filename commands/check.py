@@ -14,7 +14,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import counted, printable
 from chcfuzz.grammar.reading.decoding import text_of
-from chcfuzz.mutators.roots import DOMAINS, active
+from chcfuzz.mutators.roots import DOMAINS, load
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
 EXAMPLES = ("chcfuzz check corpus/lia/*.smt2", "chcfuzz check corpus-smt/bv/*.smt2 --domain smt")
@@ -36,12 +36,12 @@ def run(given: argparse.Namespace) -> int:
     """
     refusals: dict[str, str] = {}
     unreadable: dict[str, str] = {}
-    files = list(dict.fromkeys(given.files))
+    files, roots = list(dict.fromkeys(given.files)), load(given.domain).roots
     for path in files:
         try:
             text = text_of(bytes_of(path))
-            active().parse(text, str(path))
-            print_left_out(path, text, given.verbose)
+            roots.parse(text, str(path))
+            print_left_out(path, text, roots, given.verbose)
         except GrammarError as error:
             refusals[str(path)] = printable(str(error))
         except UsageError as error:
@@ -57,5 +57,5 @@ def run(given: argparse.Namespace) -> int:
     read = len(files) - len(refusals) - len(unreadable)
     others = ((refusals, "refused"), (unreadable, "not readable"))
     rest = "".join(f", {len(some)} {what}" for some, what in others if some)
-    print(f"{counted(read, active().noun)} in {counted(len(files), 'file')}{rest}")
+    print(f"{counted(read, roots.noun)} in {counted(len(files), 'file')}{rest}")
     return code

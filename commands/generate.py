@@ -16,6 +16,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import progress_bars
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_folder
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
@@ -23,12 +24,14 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED, Limits
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.learning import active
 from chcfuzz.learning.active import NONE
 from chcfuzz.learning.formula_model import TENTHS
 from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
+    from chcfuzz.domains.protocol import Roots
 
 _DRAWN = "smt"  # the domain whose problems models draw
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
@@ -130,15 +133,19 @@ def _share(text: str) -> Decimal:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Check the folder to write, and the flags that choose how problems are drawn, which `given.draw` then does."""
+    """Check the folder to write, and the flags that choose how problems are drawn, which `given.draw` then does.
+
+    `given.roots` are those of the domain that is named, or of SMT problems for a model.
+    """
     see_folder(_folder(given))
+    if not given.domain and active.load(given.model) is not None:
+        given.solving = replace(given.solving, domain=_DRAWN)
+    given.roots = load(given.solving.domain).roots
     by_model = _with_model(given)
     given.draw = _of_kind(given) or by_model
-    if by_model is not None:
-        given.solving = replace(given.solving, domain=given.domain or _DRAWN)
     _see_answered(given)
     for name in ("quantified", "size"):
-        if getattr(given, name) is not None and not _draws_with_models():
+        if getattr(given, name) is not None and not _draws_with_models(given.roots):
             raise UsageError(f"--{name} {getattr(given, name)} draws SMT problems; add --domain smt")
 
 
@@ -148,14 +155,12 @@ def run(given: argparse.Namespace) -> int:
     A domain that draws roots writes those, without witnesses.
     """
     from chcfuzz.corpus_tools.generating import GenerateOptions, draw_roots, generate_seeds
-    from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    limits = _limits(given)
-    if active().draws:
+    if given.roots.draws:
         try:
-            draw = given.draw or partial(active().draw, limits=limits)
-            sizes = draw_roots(into, given.count, given.seed, active(), draw)
+            draw = given.draw or partial(given.roots.draw, limits=_limits(given))
+            sizes = draw_roots(into, given.count, given.seed, given.roots, draw)
         except KeyboardInterrupt:
             return _interrupted()
         if given.json:
@@ -187,9 +192,7 @@ def _interrupted() -> int:
 
 def _see_answered(given: argparse.Namespace) -> None:
     """Raise `UsageError` if an answer, or effort for it, is wanted of problems that are drawn without one."""
-    from chcfuzz.mutators.roots import active
-
-    if active().draws and (given.levels or given.kind in ("sat", "unsat")):
+    if given.roots.draws and (given.levels or given.kind in ("sat", "unsat")):
         flag = f"--levels {given.levels}" if given.levels else f"--kind {given.kind}"
         raise UsageError(f"{flag}: only CHC systems are made for an answer; leave the flag out")
 
@@ -206,9 +209,7 @@ def _folder(given: argparse.Namespace) -> Path:
 
 def _of_kind(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
     """Return a function that draws problems of the kind; None for a status. Raises `UsageError`."""
-    from chcfuzz.mutators.roots import active
-
-    roots, kind = active(), given.kind
+    roots, kind = given.roots, given.kind
     if kind in _STATUSES:
         return None
     if kind not in roots.kinds:
@@ -219,36 +220,29 @@ def _of_kind(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | No
 
 def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
     """Return a function that draws problems with the model, if there is one; raises `UsageError` and `ModelError`."""
-    from chcfuzz.learning.active import load
     from chcfuzz.learning.drawn_roots import Bounds, draw_root
     from chcfuzz.learning.formula_model import TOTAL, Tempering
-    from chcfuzz.mutators import roots
-    from chcfuzz.mutators.roots import active
 
     tempering = Tempering(_tenths(given.temperature or "1"), int(_share(given.uniform or "0") * TOTAL))
-    model = load(given.model)
+    model, roots = active.load(given.model), given.roots
     if model is None:
         for name in ("temperature", "uniform"):
             if getattr(given, name) is not None:
                 raise UsageError(f"--{name} changes the weights of a model; name one with --model")
-        if "UF" in (given.theory or ()) or (active().draws and given.theory):
-            if active().draws and not active().takes_models:
-                raise UsageError(f"--theory {given.theory[0]}: {active().noun}s choose theories; leave the flag out")
+        if "UF" in (given.theory or ()) or (roots.draws and given.theory):
+            if roots.draws and not roots.takes_models:
+                raise UsageError(f"--theory {given.theory[0]}: {roots.noun}s choose theories; leave the flag out")
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
-    if not given.domain:
-        roots.activate(roots.load(_DRAWN).roots)
-    if not _draws_with_models():
+    if not _draws_with_models(roots):
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), _limits(given))
     return lambda choices: draw_root(weights, choices, bounds)
 
 
-def _draws_with_models() -> bool:
-    from chcfuzz.mutators.roots import active
-
-    return active().draws and active().takes_models
+def _draws_with_models(roots: Roots) -> bool:
+    return roots.draws and roots.takes_models
 
 
 def _limits(given: argparse.Namespace) -> Limits:

@@ -20,6 +20,7 @@ STANDARD_INPUT = Path("-")
 _MOST_BYTES = 1 << 28  # of a file, unpacked
 
 if TYPE_CHECKING:
+    from chcfuzz.domains.protocol import Roots
     from chcfuzz.mutators.recipe import Recipe
     from chcfuzz.triage.findings.record import Record
 
@@ -57,17 +58,15 @@ def unit_in(path: Path) -> bytes:
     refused = refusal_of(unit, str(path))
     if refused is not None:
         raise UsageError(f"{refused}{_hint(unit)}")
-    text = read(unit).text
-    if text is not None:
-        print_left_out(path, text)
+    found = read(unit)
+    if found.text is not None:
+        print_left_out(path, found.text, found.roots)
     return unit
 
 
-def print_left_out(path: Path, text: str, every: bool = False) -> None:
+def print_left_out(path: Path, text: str, roots: Roots, every: bool = False) -> None:
     """Print a line for each command of a text that solvers do not get: those that matter, or every one."""
-    from chcfuzz.mutators.roots import active
-
-    for found in active().left_out(text, str(path)):
+    for found in roots.left_out(text, str(path)):
         if every or found.matters:
             print_error(printable(f"chcfuzz: {str(path)!r}: left out: {found.command}: {found.reason}"))
 

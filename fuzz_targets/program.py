@@ -83,8 +83,8 @@ def _prepared(options: Options, domain: str | None, is_command: bool | None) -> 
 
 def _activate(options: Options) -> None:
     """Activate the domain, and the model that the campaign draws with, if it has one."""
-    roots.activate(roots.load(options.solving.domain).roots)
-    domain = roots.active()
+    domain = roots.load(options.solving.domain).roots
+    roots.activate(domain)
     named = (f"--model {options.model}", options.model != learned.NONE)
     for flag, is_given in (named, ("--learn", options.learn)):
         if is_given and not domain.takes_models:

@@ -136,7 +136,7 @@ class Chains:
         """Return the mutant of a recipe whose seed states a problem. Equal recipes have equal mutants."""
         seed = self._seed_of(recipe)
         applied = self._applied(recipe, seed)
-        allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value)}
+        allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value, self.roots)}
         parameters = tuple(sorted({**dict(seed.options), **allowed}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
         expected = promise.expected(seed.status)

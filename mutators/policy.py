@@ -37,7 +37,7 @@ def contexts() -> tuple[str, ...]:
 
 def context_of(problem: BaseProblem, recipe: Recipe, registry: Registry) -> int:
     """Return the number of the context that a recipe's next step is chosen in."""
-    roots = active()
+    roots = recipe.roots
     number = roots.classes.index(roots.class_of(problem))
     last = registry.get(recipe.steps[-1].mutation) if recipe.steps else None
     before = 0 if last is None else 1 + list(Kind).index(last.kind)

@@ -63,26 +63,30 @@ class Step:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A seed as SMT-LIB text, steps, and parameters: pairs such as `fp.spacer.ctp` and `true`, each name once."""
+    """A seed as SMT-LIB text, steps, and parameters: pairs such as `fp.spacer.ctp` and `true`, each name once.
+
+    `roots` are those of its domain; bytes do not hold them, so recipes are equal without them.
+    """
 
     seed: str
     steps: tuple[Step, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
+    roots: Roots = field(default_factory=active, compare=False, repr=False)
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         """The parameters that are options of the solver under test, or of another one."""
-        return tuple(pair for pair in self.parameters if pair[0] not in active().selecting)
+        return tuple(pair for pair in self.parameters if pair[0] not in self.roots.selecting)
 
     @property
     def in_force(self) -> tuple[tuple[str, str], ...]:
         """The options, and those that the name of the solver under test sets."""
-        return tuple(sorted({**dict(active().configured(self.selection)), **dict(self.options)}.items()))
+        return tuple(sorted({**dict(self.roots.configured(self.selection)), **dict(self.options)}.items()))
 
     @property
     def selection(self) -> tuple[tuple[str, str], ...]:
         """The parameters that choose the solver under test; empty where there is only one."""
-        return tuple(pair for pair in self.parameters if pair[0] in active().selecting)
+        return tuple(pair for pair in self.parameters if pair[0] in self.roots.selecting)
 
     def selecting(self, selection: Pairs) -> Recipe:
         """Return the recipe with these parameters, which choose the solver under test, in place of its own."""
@@ -129,7 +133,7 @@ class Unit:
     @cached_property
     def canonical(self) -> Recipe:
         """The recipe with its seed printed by chcfuzz."""
-        return canonical(self.recipe, self.roots)
+        return canonical(self.recipe)
 
     @cached_property
     def _decoded(self) -> _Decoded:
@@ -154,7 +158,7 @@ def decode(data: bytes) -> Recipe:
 
 def trivial_like(recipe: Recipe) -> Recipe:
     """Return a built-in seed under the parameters of a recipe that select the solver under test."""
-    return Recipe(decode(b"").seed, (), recipe.selection)
+    return Recipe(Unit(b"", recipe.roots).recipe.seed, (), recipe.selection, recipe.roots)
 
 
 def fault(data: bytes) -> str | None:
@@ -183,17 +187,18 @@ def _decoded(unit: Unit) -> _Decoded:
     if text is None or reason is not None:
         invalid = None if reason is None else f"is not a valid {roots.noun}: {reason}"
         return _Decoded(_from_entropy(unit.data, roots), invalid)
-    return _Decoded(_with_options_as_parameters(Recipe(text), roots))
+    return _Decoded(_with_options_as_parameters(Recipe(text, roots=roots)))
 
 
-def _with_options_as_parameters(recipe: Recipe, roots: Roots) -> Recipe:
+def _with_options_as_parameters(recipe: Recipe) -> Recipe:
     """Return the recipe with its seed's options as parameters, which can be changed and removed."""
-    problem = read_seed(recipe.seed, roots)
+    problem = read_seed(recipe.seed, recipe.roots)
     assert problem is not None
     if not problem.options:
         return recipe
     parameters = tuple(sorted({**dict(problem.options), **dict(recipe.parameters)}.items()))
-    return Recipe(roots.print(problem.with_header(problem.info, ())), recipe.steps, parameters)
+    text = recipe.roots.print(problem.with_header(problem.info, ()))
+    return replace(recipe, seed=text, parameters=parameters)
 
 
 def _unsealed(data: bytes, roots: Roots) -> _Decoded:
@@ -201,7 +206,7 @@ def _unsealed(data: bytes, roots: Roots) -> _Decoded:
     recipe = from_fields(inside.body, inside.version, roots)
     reason = refusal(recipe.seed, "its text", roots)
     if reason is None:
-        return _Decoded(_with_options_as_parameters(recipe, roots), inside.fault)
+        return _Decoded(_with_options_as_parameters(recipe), inside.fault)
     stand_in = roots.built_in[zlib.crc32(recipe.seed.encode()) % len(roots.built_in)]
     return _Decoded(
         replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is not a valid {roots.noun}: {reason}"
@@ -236,9 +241,9 @@ def refusal_of(data: bytes, name: str) -> GrammarError | None:
     return None if text is None else refusal(text, name)
 
 
-def canonical(recipe: Recipe, roots: Roots | None = None) -> Recipe:
+def canonical(recipe: Recipe) -> Recipe:
     """Return the same recipe with its seed printed by us: without comments, with its status."""
-    return Recipe(canonical_seed(recipe.seed, roots), recipe.steps, recipe.parameters)
+    return replace(recipe, seed=canonical_seed(recipe.seed, recipe.roots))
 
 
 def fields(recipe: Recipe) -> bytes:
@@ -256,18 +261,18 @@ def fields(recipe: Recipe) -> bytes:
 
 def from_fields(data: bytes, version: int = VERSION, roots: Roots | None = None) -> Recipe:
     """Return the recipe of any fields of a format, including truncated and damaged ones; its seed may be invalid."""
-    reader = _Reader(data)
+    reader, used = _Reader(data), roots or active()
     parameters = {}
     for _ in range(reader.number(1)):
         name, value = reader.text(1), reader.text(1)
-        if is_parameter(name, value, roots):
+        if is_parameter(name, value, used):
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):
         step = Step(reader.text(1), reader.piece(2), b"" if version == 1 else reader.piece(1))
         if step.mutation:
             steps.append(step)
-    return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()))
+    return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()), used)
 
 
 def decode_chain(data: bytes) -> Recipe:
@@ -291,7 +296,7 @@ def _from_entropy(data: bytes, roots: Roots) -> Recipe:
         Step(choices.pick(roots.entropy_rows), bytes(choices.index(256) for _ in range(4)))
         for _ in range(choices.index(_MOST_ENTROPY_STEPS + 1))
     )
-    return Recipe(seed, steps)
+    return Recipe(seed, steps, roots=roots)
 
 
 class _Reader:

@@ -1,7 +1,8 @@
 """The domain of this process, by its name, and its roots: how its problems are read and printed.
 
-A process works in one domain, as it works with one Z3: `activate` chooses it, else it is that of CHC systems. Recipes,
-seeds, chains, seed groups and policies use `active()` and know nothing else about the domain.
+A process works in one domain, as it works with one Z3: `activate` chooses it, else it is that of CHC systems. Bytes and
+texts do not name their domain, so `active()` is that of units, recipes, chains and seeds which are made without one.
+They keep it, and pass it on; nothing else about the domain is known to them.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 from numpy.typing import NDArray
 
@@ -108,6 +108,7 @@ class Rarity:
 class Group:
     """A seed's text, the unit that founded its group, and the latest of its mutants with its trace."""
 
+    roots: Roots
     seed: str
     first: bytes
     number: int
@@ -126,12 +127,12 @@ class Group:
     @cached_property
     def _problem(self) -> BaseProblem | None:
         """The seed, parsed at first use."""
-        return read_seed(self.seed)
+        return read_seed(self.seed, self.roots)
 
     @cached_property
     def complexity(self) -> tuple[int, ...]:
         """The complexity of the seed, as the domain measures it."""
-        return () if self._problem is None else active().complexity(self._problem)
+        return () if self._problem is None else self.roots.complexity(self._problem)
 
     @cached_property
     def _most_unchanged(self) -> int:
@@ -158,7 +159,8 @@ class Groups:
     With `complex+transitions` groups of equal complexity are adjacent, the rarest first.
     """
 
-    def __init__(self, heuristic: str) -> None:
+    def __init__(self, heuristic: str, roots: Roots) -> None:
+        self._roots = roots
         self._orders = tuple(heuristic.split("+"))
         if not set(self._orders) <= set(ORDERS):
             raise ValueError(f"{heuristic!r} is not an order of groups; known are {', '.join(ORDERS)}")
@@ -183,7 +185,8 @@ class Groups:
         if group is None:
             if seen.decided:
                 number = len(self._groups)
-                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts, cost=seen.cost)
+                first = (unit, number, unit, trace.hash, slots, trace.counts)
+                self._groups[seed] = Group(self._roots, seed, *first, cost=seen.cost)
             return
         group.cost += seen.cost
         group.opened += seen.opened

@@ -19,7 +19,6 @@ from typing import TypeVar
 from chcfuzz.campaign.session.counters import worker_file
 from chcfuzz.campaign.session.shared import allocate
 from chcfuzz.mutators.recipe import Unit, encode
-from chcfuzz.mutators.roots import active
 from chcfuzz.solvers.process import state_of
 
 MAX_UNIT = 1 << 20
@@ -136,7 +135,8 @@ class InFlightUnits:
 
 def unit_of_mutation(unit: bytes) -> bytes:
     """Return the unit that a mutation executes when it queries a solver: the same system under fixed parameters."""
-    return encode(replace(Unit(unit).recipe, parameters=active().query_parameters))
+    recipe = Unit(unit).recipe
+    return encode(replace(recipe, parameters=recipe.roots.query_parameters))
 
 
 def _blamed(unit: bytes, mutating: bool) -> bytes:

@@ -14,6 +14,7 @@ from chcfuzz.campaign.worker.made_units import MadeUnits, Origin
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.temperings import TemperingCredits
+from chcfuzz.execution.domain import load
 from chcfuzz.grammar.drawing.drawing_limits import Limits
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
@@ -35,7 +36,8 @@ class Mutations:
         self._context = context
         self.made = MadeUnits()
         self._roots = CheckedRoots(context)
-        self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
+        heuristic, roots = context.options.heuristic, load(context.options.solving.domain).roots
+        self._groups = None if heuristic == "none" else Groups(heuristic, roots)
         self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
 
     @cached_property

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from chcfuzz.domains.chc.roots import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN, ChcRoots
 from chcfuzz.mutators.seed_groups import (
     MOST_IN_A_ROW,
     MOST_UNDECIDED,
@@ -62,14 +62,14 @@ def test_incremental_rarity_equals_rarity_from_scratch() -> None:
 
 
 def founded(heuristic: str, traces: tuple[Trace, ...], cost: int = 1) -> Groups:
-    groups = Groups(heuristic)
+    groups = Groups(heuristic, ChcRoots())
     for seed, trace in zip(BUILT_IN, traces, strict=False):
         groups.executed(seed, seed.encode(), ExecutionResult(trace, cost))
     return groups
 
 
 def test_there_is_nothing_to_pick_from_before_an_execution() -> None:
-    assert Groups("transitions").pick() is None
+    assert Groups("transitions", ChcRoots()).pick() is None
 
 
 def test_the_rarest_transitions_come_first() -> None:
@@ -96,7 +96,7 @@ def test_two_orders_join() -> None:
 
 def test_an_unknown_order_is_refused() -> None:
     with pytest.raises(ValueError, match="sideways"):
-        Groups("sideways")
+        Groups("sideways", ChcRoots())
 
 
 def test_a_mutant_is_the_last_of_its_group_unless_it_is_undecided() -> None:

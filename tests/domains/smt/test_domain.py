@@ -7,7 +7,7 @@ from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators import roots
-from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.mutators.recipe import Recipe, Unit, decode, encode, trivial_like
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import one_by_one
 
@@ -36,6 +36,15 @@ def test_a_recipe_holds_the_solver_under_test_and_options_of_all_solvers() -> No
     assert recipe.parameters == parameters
     assert recipe.selection == (("solver", "cvc5"),)
     assert recipe.options == (parameters[0], parameters[2])
+
+
+def test_a_recipe_keeps_the_domain_in_which_its_unit_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encode(Recipe(DOMAIN.roots.built_in[0], (), (("solver", "z3:sat.euf=true"),)))
+    monkeypatch.setattr(roots, "_active", [roots.load("chc").roots])
+    unit = Unit(data, DOMAIN.roots)
+    assert unit.fault is None
+    assert unit.canonical.in_force == (("z3.sat.euf", "true"),)
+    assert trivial_like(unit.recipe).seed in DOMAIN.roots.built_in
 
 
 def test_a_script_for_people_has_the_options_of_the_solver_under_test() -> None:
