@@ -16,6 +16,11 @@ A *lane* is a campaign whose slices run one after another, on any worker: its po
 are in its latest pack. The coordinator alone reads the packs of all lanes: if each worker read those of all others, N
 workers would read N * N packs.
 
+`tasks` and `slices` are what a worker runs, in a folder that `folders` claims, under `child` and `guard`.
+`coordinator` and `jobs` submit them through `pool` to the workers of `connection`; `absence` notices that none is left,
+and `job_files` writes files for Slurm and Kubernetes. To spread other work, let `jobs` make it `Task`s: a command, a
+pack to unpack before, and the names of its outputs.
+
 A task must keep three promises: only the child runs a solver, because Dask gives up a task after four dead workers; all
 that the child starts ends with the worker (`guard`); caches of one machine or user (`.outcomes` in SQLite, and
 whatever a secret signs) stay out of packs.

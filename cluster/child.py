@@ -1,4 +1,4 @@
-"""The child of a task: a program of chcfuzz under a guard."""
+"""A program of chcfuzz in a child process, under a guard that ends all that it starts (`guard`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store: packs by name, in a folder or another file system of fsspec."""
+"""The store that all workers share: packs by name, in a folder or another file system of fsspec."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TASKS = "tasks"
 
 @dataclass(frozen=True)
 class Task:
-    """A command that runs anywhere.
+    """A command for any worker, whose input and result are packs.
 
     Attributes:
         store: The URL of the store.

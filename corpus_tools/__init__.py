@@ -6,8 +6,9 @@ files.
 
 `importer` reads public benchmarks, with the layouts of three regression suites (`suites`); `generating` draws systems
 together with their witness; `minimize` keeps the cheapest units with all features (`set_cover`); `contents` counts and
-exports; `coverage` counts lines of a traced build; `regress` compares two solvers on a corpus, `fix_trial` and
-`script_trial` a build with and without a patch; `learning` and `augmentation` train models.
+exports; `coverage` counts lines of a traced build; `near_changes` finds the units that execute changed functions;
+`regress` compares two solvers on a corpus, `fix_trial` and `script_trial` a build with and without a patch; `learning`
+and `augmentation` train models.
 
 Forbidden here: a status without evidence, and a comparison of times. Results that a resource limit determines repeat.
 

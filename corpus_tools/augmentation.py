@@ -34,7 +34,7 @@ def _rows() -> Sequence[Mutation]:
 
 
 class Diversity:
-    """Makes mutants: a term replaced, added, dropped or converted, or an operator exchanged by type.
+    """Function from a file to mutants: a term replaced, added, dropped or converted, or an operator exchanged by type.
 
     CHC systems get none: a replaced term rarely leaves a Horn clause.
     """
@@ -46,7 +46,7 @@ class Diversity:
 
 
 class Equivalents:
-    """Makes equivalent problems: by the rows that promise that, and by tactics of Z3."""
+    """Function from a file to equivalent problems, by the rows that promise equivalence and by tactics of Z3."""
 
     def __call__(self, content: bytes) -> Sequence[bytes]:
         """Return the equivalent forms of a file."""

@@ -1,4 +1,4 @@
-"""Training, showing and using models, for `chcfuzz learn`."""
+"""The work of `chcfuzz learn`: train a model on folders, show its contents, and score files by it."""
 
 from __future__ import annotations
 

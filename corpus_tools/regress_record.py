@@ -1,4 +1,4 @@
-"""The JSON file of `chcfuzz regress`."""
+"""The JSON file that `chcfuzz regress` writes: all changes, without the times, which differ between two runs."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from chcfuzz.execution.worker_pool import begin
 
 
 def main() -> None:
-    """Run the process until its input ends."""
+    """Answer queries about units until the parent ends."""
     helper = begin()
     from chcfuzz.execution.pipeline import Pipeline, report
     from chcfuzz.mutators.recipe import Recipe, decode, encode

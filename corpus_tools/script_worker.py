@@ -7,7 +7,7 @@ from chcfuzz.execution.worker_pool import begin
 
 
 def main() -> None:
-    """Run the process until its input ends."""
+    """Run the scripts that the parent sends, until it ends."""
     helper = begin()
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.solvers.z3_script import printed

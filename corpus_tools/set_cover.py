@@ -1,4 +1,4 @@
-"""Greedy set cover."""
+"""Greedy set cover: the items, in an order of preference, that together have all features."""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ became false, so that a formula may change freely and its witness stays.
 The room promises that a violation of a contract has a witness that a person can check: values, computed by our own
 evaluator, and where a formula must lack a solution, two projects that agree. Nothing rests on the status of a seed.
 
-`spacer_projections.py` makes questions of the formulas that Spacer projects on a CHC system.
+Questions are drawn (`drawing.py`), read from SMT problems (`roots.py`), or made of the formulas that Spacer projects on
+a CHC system (`spacer_projections.py`). `bridge.py` goes back: a faulty projection becomes a CHC system with a wrong
+answer.
 
 Parts crash often, so they run in a child that is forked from a process which has loaded the solvers
 (`solvers/child.py`): a death costs a fork. `oracles/known_limits.py` lists answers that look wrong and are documented,

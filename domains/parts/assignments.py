@@ -31,7 +31,7 @@ _MOST_STEPS = 4000
 
 
 def completed(model: Values, problem: Problem) -> tuple[tuple[str, Term], ...]:
-    """Return the values of all functions of a problem, with one by default; empty for a sort without values."""
+    """Return a value for each function of a problem, that of the model or a default; empty if a sort lacks literals."""
     found = []
     for function in problem.functions:
         value = model.get(function.name)

@@ -69,7 +69,7 @@ class PartDomain(Domain):
                 raise UsageError(f"--part {part}: there is no such part; name some of {', '.join(PARTS)}")
 
     def optional_parts(self) -> Iterator[tuple[bool, str, str]]:
-        """Yield whether the command z3 is there."""
+        """Yield the command z3, which the part `mbp` needs, and whether it is installed."""
         from chcfuzz.solvers.z3_release import chosen as release_of
 
         release = release_of(None, None)

@@ -125,11 +125,11 @@ class Sequences(SortKind):
         return empty(sort)
 
     def number(self, _number: int | Fraction, sort: Sort) -> Value:
-        """Return the empty sequence."""
+        """Return the empty sequence for every number: no other sequence is a constant."""
         return empty(sort)
 
     def as_number(self, _value: Any, _sort: Sort) -> int | Fraction:
-        """Return 0."""
+        """Return 0, which `number` turns back into the only constant."""
         return 0
 
     def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term:

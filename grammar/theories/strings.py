@@ -156,7 +156,7 @@ class Strings(SortKind):
         return string(str(int(number)) if number else "")
 
     def as_number(self, value: Any, _sort: Sort) -> int | Fraction:
-        """Return the number of digits, or the length of another string."""
+        """Return the number that the digits denote, or the length of a string with other characters."""
         is_number = re.fullmatch(r"-?[1-9][0-9]{0,18}", value)
         return int(value) if is_number else len(value)
 
@@ -249,7 +249,7 @@ class RegularExpressions(SortKind):
         return Value(found, REGLAN)
 
     def as_number(self, value: Any, _sort: Sort) -> int | Fraction:
-        """Return 0, 1 or -1."""
+        """Return 0 for the empty language, 1 for that of all words, and -1 for any other."""
         return 0 if value == languages.NONE else 1 if value == languages.ALL else -1
 
     def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term:

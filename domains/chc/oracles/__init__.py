@@ -8,6 +8,9 @@ These must never happen: trust in the solver under test, a clock instead of a re
 SMT-LIB leaves open (`oracles.left_open`) as a proof of anything. Witnesses of other solvers are texts until they are
 checked here, no matter who found them.
 
+`model`, `proof` and `alethe` check what a solver gives with its answer; `failing` and `counterexample` decide whether a
+clause is false under a model. `cross` and `plain_smt` compare with other solvers. `evidence` writes the scripts.
+
 To add an oracle, write `check(...) -> Verdict` in a module of its own, add it to `ORACLES`, and let the domain return
 it from `verdicts`, or from the second opinion if it costs as much as solving. Test it with right answers and with
 answers that were made wrong on purpose.

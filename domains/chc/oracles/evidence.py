@@ -108,7 +108,7 @@ def _query(title: str, assertions: Sequence[str]) -> list[str]:
 
 
 def constants(system: System, model: AnyModel, clause: Clause) -> PrenexClause:
-    """Return the clause over the constants of `clause_script`: its variables and those that `exists` binds in its body.
+    """Return the clause in prenex form; its variables are the constants of `clause_script`, bound ones included.
 
     Their names are not used for anything else in the script.
     """

@@ -15,7 +15,8 @@ installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`,
 Before the first step, transforms change the rules. A run with one transform on is compared with the clauses of the file
 (`transforms`): a fact that has a derivation on one side, and none on the other by a model, makes the transform wrong.
 
-Some options end claims (`claims`). A wrong step names the component that made it (`components`).
+Some options end claims (`claims`). A wrong step names the component that made it (`components`), and `exposing` makes
+systems that it may lead to a wrong answer on.
 
 Three things must never happen here. A step is not wrong without a witness: without one it is `unproved`, and no
 finding. The solver under test does not judge its own steps. A rule or formula that is not read with certainty is not

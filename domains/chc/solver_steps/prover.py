@@ -17,7 +17,7 @@ RLIMIT = 1_000_000  # for each question, in Z3's units; a lemma of the seeds tak
 
 
 class Prover:
-    """Context of all questions about a run, over the data types of its system."""
+    """Z3 context in which all claims about one run are checked, with the data types of its system declared."""
 
     def __init__(self, system: System, watchdog: Watchdog) -> None:
         self._system = system
@@ -47,7 +47,7 @@ class Prover:
 
 
 class IncrementalSolver:
-    """Formulas that are asserted, and questions whether they are consistent with others."""
+    """Solver that keeps its assertions, and decides whether further formulas are consistent with them."""
 
     def __init__(self, prover: Prover, system: System, watchdog: Watchdog, context: z3.Context) -> None:
         self._prover = prover

@@ -1,4 +1,4 @@
-"""Judgements on steps as reports."""
+"""Reports on solver steps: judgements in words, as messages and records of findings hold them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def report_of_transform(judged: JudgedTransform) -> SolverStepReport:
 
 
 def report_of(judged: Judged) -> SolverStepReport:
-    """Return the report on a step."""
+    """Return a judgement with the kind, the level and the formula of its step as text."""
     step = judged.step
     return SolverStepReport(
         number=judged.number,

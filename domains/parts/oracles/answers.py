@@ -57,7 +57,7 @@ def decided(case: PartCase) -> PartFault | None:
 
 
 def with_precision(case: PartCase) -> PartFault | None:
-    """Judge the answer after tactics as far as the precision of their goals lets it count, and the core after it."""
+    """Judge the answer after tactics, or its core; pass where an approximation by a tactic may have changed it."""
     answer, precision = case.texts[0], case.texts[2]
     counts = {"sat": (_PRECISE, _UNDER), "unsat": (_PRECISE, _OVER)}
     if precision not in counts.get(answer, ()):
@@ -87,7 +87,7 @@ def _unsatisfiable(case: PartCase) -> PartFault | None:
 
 
 def _completed(case: PartCase, model: str) -> str:
-    """Return a model with the constants that it leaves out: any value of them must do, so the usual one, too."""
+    """Add default values of the constants that a model leaves out, by which it claims that any value does."""
     defined = TextModel(model).defined
     missing = [each for each in case.problem.functions if each.name not in defined and not each.parameters]
     lines = [

@@ -1,4 +1,4 @@
-"""A result with its question, as contracts judge it."""
+"""The input of a contract: the question, the result of the part, and solvers that confirm a fault."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEIGHBOURS = 50  # values at which the evaluator computes a result
 
 @dataclass(frozen=True)
 class PartCase:
-    """A result with its question."""
+    """A question with the texts of its result, and the solvers of two projects that confirm a fault."""
 
     problem: PartProblem
     texts: tuple[str, ...]
@@ -23,7 +23,7 @@ class PartCase:
 
     @property
     def rest(self) -> tuple[Function, ...]:
-        """The functions that are not eliminated."""
+        """The functions that stay in the result, because the question does not eliminate them."""
         return tuple(each for each in self.problem.functions if each not in self.problem.eliminated)
 
     @cached_property

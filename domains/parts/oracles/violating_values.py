@@ -69,7 +69,7 @@ def at_values(term: Term, values: Mapping[str, Term]) -> Term:
 
 
 class SecondProject:
-    """Z3's solver in this process and cvc5, for confirmations."""
+    """Z3 in this process and cvc5: if both agree that a formula is unsatisfiable, it counts as that."""
 
     def __init__(self, watchdog: Watchdog, rlimit: int = RLIMIT) -> None:
         self._queries = Queries(watchdog, rlimit)
