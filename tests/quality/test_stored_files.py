@@ -20,7 +20,6 @@ OPENED = {
     "campaign/runs/run_folder.py": "the description of a traced build",
     "commands/cluster.py": "corpora are inputs",
     "commands/compare.py": "a file that the user names",
-    "commands/inputs.py": "a file that the user names",
     "corpus_tools": "corpora are inputs",
     "dashboard/rendering.py": "files of this package",
     "execution/console.py": "the log that a variable names",
