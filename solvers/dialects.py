@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import re
 import shutil
@@ -42,6 +43,7 @@ DIALECTS = {
 }
 
 
+@functools.lru_cache(maxsize=4096)  # for each parameter of each recipe
 def is_dialect_option(parameter: str) -> bool:
     """Return whether a parameter's name is an option of some command."""
     return any(dialect.knows(parameter) for dialect in DIALECTS.values())
