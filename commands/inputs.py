@@ -71,6 +71,16 @@ def print_left_out(path: Path, text: str, roots: Roots, every: bool = False) -> 
             print_error(printable(f"chcfuzz: {str(path)!r}: left out: {found.command}: {found.reason}"))
 
 
+def print_any_bytes(given: argparse.Namespace) -> None:
+    """Print a line if the input is neither a text nor a unit that a campaign has written."""
+    from chcfuzz.mutators.envelope import is_sealed
+    from chcfuzz.mutators.recipe import text_of
+
+    if not is_sealed(given.unit) and text_of(given.unit) is None:
+        reason = "is neither SMT-LIB nor a unit of a campaign; its bytes stand for a built-in seed and some mutations"
+        print_error(printable(f"chcfuzz: {str(given.input)!r} {reason}"))
+
+
 def recipe_of(given: argparse.Namespace) -> Recipe:
     """Return the recipe of the unit that was read; raises `UsageError` for a damaged recipe."""
     from chcfuzz.mutators.recipe import read

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.inputs import answers_of, bytes_of, recipe_of
+from chcfuzz.commands.inputs import answers_of, bytes_of, print_any_bytes, recipe_of
 from chcfuzz.commands.show import summary
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.child_process import ChildError, run_in_child
@@ -81,6 +81,7 @@ def check(given: argparse.Namespace) -> None:
     if given.first_wrong and not _judges_steps(given):
         raise UsageError("--first-wrong: it needs --solver-steps or --solver-steps-from FILE")
     recipe_of(given)
+    print_any_bytes(given)
     load(given.solving.domain).selected(given.solving)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.commands.inputs import answers_of, print_any_bytes, recipe_of
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.execution.domain import load
@@ -37,6 +37,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def check(given: argparse.Namespace) -> None:
     """Check the unit, and the reader of `--print-for`."""
     recipe_of(given)
+    print_any_bytes(given)
     if given.print_for is not None:
         _check_reader(load(given.solving.domain).roots, given.print_for)
 

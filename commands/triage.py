@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from chcfuzz.commands.own_file import add_flag, finding_of, is_own
+from chcfuzz.commands.own_file import NothingWrongError, add_flag, finding_of, is_own
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.domain import solving_of
@@ -134,12 +134,25 @@ def _decided(given: argparse.Namespace, buckets: tuple[Bucket, ...]) -> tuple[Bu
 
 
 def _folders(given: argparse.Namespace) -> list[Path]:
-    """Return the inputs; files of the user are examined, and the folder of their findings takes their place."""
+    """Return the inputs; files of the user are examined, and the folder of their findings takes their place.
+
+    Raises `NothingWrongError` if the answers to all files are right, and the user gave only files.
+    """
     own = [path for path in given.inputs if is_own(path)]
-    for path in own:
-        finding_of(path, solving_of(given), given.findings)
     others = [path for path in given.inputs if path not in own]
-    return [*others, given.findings] if own and given.findings not in others else others
+    right: list[NothingWrongError] = []
+    for path in own:
+        try:
+            finding_of(path, solving_of(given), given.findings)
+        except NothingWrongError as error:
+            right.append(error)
+    has_findings = len(right) < len(own)
+    last = right.pop() if right and not (has_findings or others) else None
+    for verdict in right:
+        log(str(verdict))
+    if last is not None:
+        raise last
+    return [*others, given.findings] if has_findings and given.findings not in others else others
 
 
 def log(line: str) -> None:

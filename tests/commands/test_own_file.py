@@ -4,9 +4,9 @@ import gzip
 from pathlib import Path
 
 import pytest
-from chcfuzz.commands import main
+from chcfuzz.commands import main, triage
 from chcfuzz.commands.inputs import bytes_of
-from chcfuzz.commands.own_file import is_own
+from chcfuzz.commands.own_file import NothingWrongError, is_own
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.triage.examine.conclusion import Conclusion, End
@@ -70,6 +70,28 @@ def test_bytes_that_nobody_wrote_as_a_problem_get_no_verdict(
         printed = capsys.readouterr()
         assert (printed.out, len(printed.err.splitlines())) == ("", 1)
         assert reason in printed.err
+    assert main.main(["show", str(tmp_path / "mine")]) == (0 if content else 2), "any bytes are a unit"
+    assert reason in capsys.readouterr().err
+
+
+def test_right_answers_to_some_files_do_not_hide_findings_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def examined(path: Path, *_: object) -> Path:
+        if path.name.startswith("right"):
+            raise NothingWrongError(f"{path.name}: right")
+        return path
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(triage, "finding_of", examined)
+    (tmp_path / "findings").mkdir()
+    for name in ("right-1", "wrong", "right-2"):
+        (tmp_path / name).write_text(UNSAT)
+    assert main.main(["triage", "right-1", "wrong", "right-2", "--no-reduce"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err.splitlines() == ["chcfuzz: right-1: right", "chcfuzz: right-2: right"]
+    assert main.main(["triage", "right-1", "right-2", "--no-reduce"]) == 1
+    assert capsys.readouterr().err == printed.err
 
 
 def test_a_packed_file_is_unpacked(tmp_path: Path) -> None:
