@@ -70,8 +70,7 @@ class Cvc5:
             answer.statistics = _statistics(solver)
             answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
         except RuntimeError as error:  # cvc5 raises no more specific class
-            reason = one_line(error)
-            reason = next((short for part, short in _REFUSALS.items() if part in reason), reason)
+            reason = _in_short(one_line(error))
             answer.ends(Status.UNSUPPORTED if is_refused(reason) else Status.ERROR, reason)
         except MemoryError:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)
@@ -102,6 +101,11 @@ def fresh_solver() -> Any:
     return cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
 
 
+def _in_short(reason: str) -> str:
+    """Return the short form of a reason why cvc5 refuses a problem, if there is one."""
+    return next((short for part, short in _REFUSALS.items() if part in reason), reason)
+
+
 def is_refused(reason: str) -> bool:
     """Return whether a message of cvc5 states that it does not support a part of a problem."""
     return any(part.lower() in reason.lower() for part in _UNSUPPORTED)
@@ -128,7 +132,7 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
                 continue
             printed = str(command.invoke(solver, symbols)).strip()
             if printed.startswith("(error"):
-                answer.ends(Status.UNSUPPORTED, printed)
+                answer.ends(Status.UNSUPPORTED, _in_short(printed))
                 return
     except RuntimeError as error:
         answer.ends(Status.UNSUPPORTED, one_line(error))

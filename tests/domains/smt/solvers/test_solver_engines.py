@@ -265,6 +265,13 @@ def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
     assert CVC5.solve(text, (("arrays-exp", "true"),), RLIMIT).status is Status.SAT
 
 
+def test_cvc5_refuses_constant_arrays_before_the_last_check_in_the_same_words() -> None:
+    text = """(set-logic ALL)\n(declare-const a (Array Int Int))\n(push 1)
+    (assert (= a (store ((as const (Array Int Int)) 0) 1 5)))\n(check-sat)\n(pop 1)\n(check-sat)\n"""
+    refused = CVC5.solve(print_problem(problem(text)), (), RLIMIT)
+    assert (refused.status, refused.reason) == (Status.UNSUPPORTED, "no constant arrays")
+
+
 def test_cvc5_checks_once_as_its_program_does() -> None:
     """An option that cvc5 does not allow in an incremental run."""
     option = (("sygus-inference", "try"),)
