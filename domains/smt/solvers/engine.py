@@ -12,6 +12,7 @@ from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.solver_statistics import Value, classes, trace_of_features
 from chcfuzz.tracing.source import Parameters
 
+_NO_SYMBOLS = "()"  # the model of a problem without symbols, of which solvers print nothing
 WALL_CLOCK, OUT_OF_MEMORY = "wall clock", "out of memory"  # reasons of a hang and of a limit
 Pairs = tuple[tuple[str, str], ...]
 
@@ -72,7 +73,8 @@ class Answer:
         """The outcome, with the features of the statistics as its trace; that of a hang would not repeat."""
         is_cut = self.status is Status.HANG
         trace = trace_of_features(() if is_cut else (self.status.value, *classes(self.statistics)))
-        model = model_in(self.model) if self.status is Status.SAT and self.model is not None else None
+        is_given = self.status is Status.SAT and self.model is not None
+        model = model_in((self.model or "").strip() or _NO_SYMBOLS) if is_given else None
         seconds = time.perf_counter() - self.start
         extra = Texts(tuple(self.results)) if any(self.results) else None
         return Outcome(self.status, self.reason, trace, self.cost, seconds, model, self.left_out, extra=extra)

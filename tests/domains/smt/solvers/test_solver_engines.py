@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 import z3
+from chcfuzz.domains.smt.oracles.model import check
 from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
 from chcfuzz.domains.smt.solvers.engine import Engine
@@ -14,6 +15,7 @@ from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import judge
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.reading.parse import problem
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -263,6 +265,14 @@ def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
     refused = CVC5.solve(text, (), RLIMIT)
     assert (refused.status, refused.reason) == (Status.UNSUPPORTED, "no constant arrays")
     assert CVC5.solve(text, (("arrays-exp", "true"),), RLIMIT).status is Status.SAT
+
+
+@pytest.mark.parametrize("engine", ALL, ids=lambda engine: engine.name)
+def test_a_problem_without_symbols_has_an_empty_model_that_is_judged(engine: Engine) -> None:
+    text = "(set-logic ALL)\n(assert (= (bvadd #b1 #b1) #b0))\n(check-sat)\n"
+    outcome = engine.solve(text, (), RLIMIT)
+    assert check(problem(text), outcome).kind is VerdictKind.PASS
+    assert check(problem(text.replace("#b0", "#b1")), outcome).kind is VerdictKind.WRONG_MODEL
 
 
 def test_cvc5_refuses_constant_arrays_before_the_last_check_in_the_same_words() -> None:
