@@ -12,7 +12,7 @@ from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.solver_statistics import Value, classes, trace_of_features
 from chcfuzz.tracing.source import Parameters
 
-_NO_SYMBOLS = "()"  # the model of a problem without symbols, of which solvers print nothing
+_NO_SYMBOLS = "()"  # the model of a problem without symbols; solvers print nothing
 WALL_CLOCK, OUT_OF_MEMORY = "wall clock", "out of memory"  # reasons of a hang and of a limit
 Pairs = tuple[tuple[str, str], ...]
 
