@@ -24,6 +24,9 @@ from numpy.typing import NDArray
 DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_rule_transf", "horn")
 
 
+_MASK, _GOLDEN = (1 << 64) - 1, 0x9E3779B97F4A7C15
+
+
 class TracedLibraryError(ChcfuzzError):
     """A libz3.so that does not record events as this version of chcfuzz reads them, or that lacks a tag."""
 
@@ -149,6 +152,20 @@ class TracedLibrary:
         labels = {int(number): table[number].label for number in np.unique(numbers)}
         return EventSequence(numbers, labels, labels, self._trace.total - len(events))
 
+    def hashes_without_one(self, function: str) -> tuple[int, ...]:
+        """Return the hashes that the last recording has without one of its events in a function of Z3.
+
+        There are none if the buffer has wrapped around.
+        """
+        if self._trace.total > self._trace.capacity:
+            return ()
+        table = self._library.chcfuzz_get_sites(ctypes.byref(ctypes.c_uint32()))
+        events = self.events().tolist()
+        sites = {number: table[number] for number in set(events)}
+        identities = [sites[number].identity for number in events]
+        left_out = [at for at, number in enumerate(events) if sites[number].function == function.encode()]
+        return tuple(_hash([*identities[:at], *identities[at + 1 :]]) for at in left_out)
+
     def sites(self) -> tuple[Site, ...]:
         """Return the table of sites; a site's number is its index."""
         count = ctypes.c_uint32()
@@ -167,6 +184,14 @@ class TracedLibrary:
         counters = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(found.counters_start))
         pcs = np.ctypeslib.as_array((ctypes.c_size_t * (2 * size)).from_address(found.table_start))
         return Edges(counters, pcs.reshape(size, 2))
+
+
+def _hash(identities: Sequence[int]) -> int:
+    """Return the hash of a sequence of sites, as `native/chcfuzz_events.cpp` computes it."""
+    found = 0
+    for identity in identities:
+        found = ((found << 5 & _MASK | found >> 59) ^ identity) * _GOLDEN & _MASK
+    return found
 
 
 def _loaded(path: Path) -> Any:

@@ -34,13 +34,12 @@ MODULE = "chcfuzz.domains.chc.solver_steps.judge_worker"
 class StepsReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reports on the steps of a run, or an `error` from outside; `death` if the process that judged died.
 
-    `status`, `cost` and `trace` are those of the run; `trace` is the hash, empty if it has another source of events.
+    `status` is that of the run, and `traces` are the hashes that it may have without verbosity.
     """
 
     steps: tuple[SolverStepReport, ...] = ()
     status: str = ""
-    cost: int = 0
-    trace: str = ""
+    traces: tuple[str, ...] = ()
     error: str = ""
     death: str = ""
 
@@ -75,7 +74,7 @@ def in_child(reply: Callable[[], StepsReply]) -> StepsReply:
 def reply_to(observation: ObservedRun) -> StepsReply:
     """Return the reports on the steps of a run, or the error in a text of steps."""
     try:
-        return StepsReply(reports(observation), observation.status, observation.cost, observation.trace)
+        return StepsReply(reports(observation), observation.status, observation.traces)
     except ChcfuzzError as error:
         return StepsReply(error=str(error))
 

@@ -163,13 +163,14 @@ def _observed(solving: Solving, query: StepsQuery) -> ObservedRun:
     from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.solvers.z3_release import active
+    from chcfuzz.tracing.traced_library import TracedLibrary
 
-    log = StepLog(verbose_output() is not None)
+    library = active().traced
+    traced = None if library is None else TracedLibrary(library, solving.trace_tags)
+    log = StepLog(verbose_output() is not None, traced)
     solver = domain.load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
     outcome = solver.solve(query.text, query.parameters, solving.rlimit)
-    observed = log.observation(query.text, query.parameters, outcome.status.value)
-    trace = f"{outcome.trace.hash:016x}" if active().traced is None else ""
-    return msgspec.structs.replace(observed, cost=outcome.cost, trace=trace)
+    return log.observation(query.text, query.parameters, outcome.status.value)
 
 
 if __name__ == "__main__":

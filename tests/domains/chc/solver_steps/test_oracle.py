@@ -9,6 +9,7 @@ from chcfuzz.oracles.verdict import SOLVER_STEPS, VerdictKind
 
 from tests.commands.test_chcfuzz import chcfuzz
 from tests.targets import ROOT
+from tests.traced import TRACED, needs_traced_build
 
 SMALL = """(set-option :fp.spacer.use_euf_gen true)(set-logic HORN)(declare-fun p (Int Int Int) Bool)
 (assert (p 0 0 0))(assert (p 0 1 1))(assert (forall ((x Int)) (=> (p 0 1 0) (p 2 x 0))))
@@ -38,6 +39,12 @@ def test_a_wrong_lemma_under_a_right_answer_is_a_finding(seed: Path) -> None:
     assert verdict["kind"] == VerdictKind.WRONG_LEMMA.value
     assert list(verdict["judges"]) == ["our evaluator", "cvc5"]
     assert verdict["evidence"].startswith("; The solver's lemma excludes the fact before the last step.\n")
+
+
+@needs_traced_build
+def test_a_traced_build_repeats_a_run_whose_model_is_printed(seed: Path) -> None:
+    (verdict,) = verdicts(seed, "--judge-solver-steps=all", f"--z3-library={TRACED}")
+    assert verdict["kind"] == VerdictKind.WRONG_LEMMA.value
 
 
 @pytest.mark.slow
