@@ -155,7 +155,7 @@ class TracedLibrary:
     def hashes_without_one(self, function: str) -> tuple[int, ...]:
         """Return the hashes that the last recording has without one of its events in a function of Z3.
 
-        There are none if the buffer has wrapped around.
+        Returns nothing if the buffer has wrapped around.
         """
         if self._trace.total > self._trace.capacity:
             return ()

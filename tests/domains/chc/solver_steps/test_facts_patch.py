@@ -46,10 +46,10 @@ def test_facts_with_auxiliary_variables_are_judged() -> None:
 
 @pytest.mark.slow
 @needs_build_tree
-def test_the_patch_changes_no_cost_and_no_other_step() -> None:
+def test_the_patch_changes_no_trace_and_no_other_step() -> None:
     text = (ROOT / "corpus/lia/bank-transfer-unsafe.smt2").read_text()
     with_facts, without = judged(patched(), text), judged(TRACED, text)
-    assert (with_facts.status, with_facts.cost) == (without.status, without.cost)
+    assert (with_facts.status, with_facts.traces) == (without.status, without.traces)
     lines = [
         [step.line.partition(": ")[2] for step in reply.steps if step.kind != "fact"] for reply in (with_facts, without)
     ]
