@@ -257,9 +257,10 @@ class Options(LibFuzzer):
     features: str | None = flag(
         None,
         "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
-        "build), traces, edges, both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for "
-        "comparisons (default: transitions; all for a command, whose output is its only trace)",
-        choices=("all", "transitions", "traces", "edges", "both", "answers"),
+        "build), steps (transitions, and suspicious steps of those that --judge-solver-steps judges), traces, edges, "
+        "both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for comparisons (default: "
+        "transitions; all for a command, whose output is its only trace)",
+        choices=("all", "transitions", "steps", "traces", "edges", "both", "answers"),
         group=MADE,
     )
     corpus_megabytes: int = flag(

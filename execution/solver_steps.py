@@ -6,7 +6,7 @@ A *solver step* is a lemma, proof obligation or fact of the solver. A *step* alo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,10 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import Trace
 
 WRONG = "wrong"
+HARD = 50_000  # resource units of the judge for one lemma; those of the seeds take 1,000 to 10,000
+
+UNDECIDED = "not decided"  # reasons of open steps
+GUESS = "a guess of the solver, which claims nothing"
 
 
 class RepeatableRun(Protocol):
@@ -40,11 +44,13 @@ class JudgedSteps:
     """The verdict on the steps of a repeated run, the price of judging them in resource units, and its stability.
 
     The price depends only on the numbers of steps. A repetition with another trace is not stable, and undecided.
+    `suspicious` are the numbers of steps that are not wrong, but suspicious in the ways of `SUSPICIOUS`.
     """
 
     verdict: Verdict
     price: int
     is_stable: bool
+    suspicious: tuple[int, ...] = ()
 
 
 class StepJudges(Protocol):
@@ -60,7 +66,8 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """A step of the solver, counted from 1 in its output, and the judgement on it.
 
     `judgement` is "right", "wrong", "unproved" or "open"; a wrong step has a witness. That of a lemma are the `facts`
-    of a derivation, in order; the lemma excludes the last one. Each `check-sat` of the `script` is unsat. `component`
+    of a derivation, in order; the lemma excludes the last one. `units` are
+    resource units that the judge took for a right lemma. Each `check-sat` of the `script` is unsat. `component`
     is the part of the solver that made a wrong step, and `switches` are the names of the parts without which no step is
     wrong in this way, if that was tried. The first wrong step has `exposing` systems, each with its right answer as its
     status: systems that the solver may answer wrongly if it makes the step again.
@@ -73,6 +80,7 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     formula: str
     judgement: str
     reason: str = ""
+    units: int = 0
     facts: tuple[str, ...] = ()
     script: str = ""
     component: str = ""
@@ -83,6 +91,16 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     def fault(self) -> str:
         """The class of the fault of a wrong step, by which findings are compared: its place and its component."""
         return f"{self.place} ({self.component})".strip() if self.component else self.place
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the judge reached a limit."""
+        return self.judgement == "open" and self.reason == UNDECIDED
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the solver may give the step up later."""
+        return self.judgement == "open" and self.reason == GUESS
 
     @property
     def finding(self) -> str:
@@ -111,6 +129,19 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
 def first_wrong(reports: Sequence[SolverStepReport]) -> SolverStepReport | None:
     """Return the wrong step that the solver made first; None without one."""
     return min((each for each in reports if each.judgement == WRONG), key=lambda each: each.number, default=None)
+
+
+SUSPICIOUS: tuple[Callable[[SolverStepReport], bool], ...] = (
+    lambda step: step.judgement == "unproved",
+    lambda step: step.is_undecided,
+    lambda step: step.is_guess,
+    lambda step: step.units >= HARD,
+)
+
+
+def suspicious(reports: Sequence[SolverStepReport]) -> tuple[int, ...]:
+    """Return the numbers of steps that are suspicious in each way: unproved, not decided, guessed, or hard to prove."""
+    return tuple(sum(map(is_suspicious, reports)) for is_suspicious in SUSPICIOUS)
 
 
 def totals(reports: Sequence[SolverStepReport]) -> str:

@@ -10,11 +10,14 @@ Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transiti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
 _ANSWERS = 16
+_STEPS = 8  # of these, the last are for suspicious solver steps
 _TABLE = 1 << 14
 _TABLES = 3
 _CLASSES = (1, 2, 3, 4, 8, 16, 32, 128)  # one count of each class
@@ -40,6 +43,12 @@ class Counters:
     def record_answer(self, answer: int) -> None:
         """Set the counter of an execution's answer (a small number) alone."""
         self.counters[answer % _ANSWERS] = 1
+
+    def record_steps(self, suspicious: Sequence[int]) -> None:
+        """Set a counter for each kind of suspicious solver step to the number of these steps."""
+        assert len(suspicious) <= _ANSWERS - _STEPS
+        for place, number in enumerate(suspicious):
+            self.counters[_STEPS + place] = min(number, 255)
 
     def record(self, trace: Trace, answer: int) -> None:
         """Set the counters of an execution: its answer (a small number), its trace, its transitions."""

@@ -67,7 +67,7 @@ class Executor:
         self._known = KnownOutcomes(context, self._seeds, reporter)
         self._recheck = Recheck(context, reporter)
         self._roots = CheckedRoots(context)
-        self._steps = StepJudging(context, reporter)
+        self._steps = StepJudging(context, feedback, reporter)
         self._rejections = Rejections(context.options.inputs)
 
     def execute(self, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from chcfuzz.campaign.runs.run_folder import build_of
 from chcfuzz.campaign.session.counters import Counter
@@ -79,6 +81,11 @@ class Feedback:
             is_new = new_keys > 0 or not self._context.events.has_features
         return is_new
 
+    def show_steps(self, suspicious: Sequence[int]) -> None:
+        """Set the counters of the numbers of suspicious solver steps, if they are feedback."""
+        if self._features == "steps":
+            self.counters.record_steps(suspicious)
+
     def leave_out_known(self, unit: Unit, base: bytes | None) -> None:
         """Clear the edges that libFuzzer need not see again of a mutant of `base`, a unit of its corpus.
 
@@ -96,7 +103,7 @@ class Feedback:
         elif self._context.events.has_features:
             if self._features != "edges":
                 self.counters.record_features(trace, answer)
-        elif self._features in ("all", "transitions"):
+        elif self._features in ("all", "transitions", "steps"):
             self.counters.record(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import WRONG_STEP
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.solving import ALL, OFF
@@ -59,8 +60,9 @@ class StepSample:
 class StepJudging:
     """Judges the steps of executions of one worker."""
 
-    def __init__(self, context: WorkerContext, reporter: Reporter) -> None:
+    def __init__(self, context: WorkerContext, feedback: Feedback, reporter: Reporter) -> None:
         self._context = context
+        self._feedback = feedback
         self._reporter = reporter
         self._mode = context.options.solving.judge_solver_steps
         self._sample = StepSample()
@@ -73,9 +75,10 @@ class StepJudging:
         judges = None if self._mode == OFF else self._context.pipeline.second_opinion.steps
         if judges is None or not self._is_next(unit, outcome, opened):
             return outcome
-        version, _, price = outcome.steps.partition(" ")
+        version, price, suspicious = _read_note(outcome.steps)
         if version == judges.version:
-            self._sample.pay(int(price))
+            self._sample.pay(price)
+            self._feedback.show_steps(suspicious)
             return outcome
         with self._context.account.charging(Counter.CHECK_TIME):
             mutant = mutant or self._context.pipeline.mutant(unit.canonical)
@@ -84,7 +87,8 @@ class StepJudging:
         self._context.counters.add(Counter.STEPS_JUDGED)
         self._context.counters.add(Counter.STEPS_UNDECIDED, found.verdict.kind is VerdictKind.UNDECIDED)
         self._context.counters.add(Counter.STEPS_UNSTABLE, not found.is_stable)
-        outcome = replace(outcome, steps=f"{judges.version} {found.price}")
+        self._feedback.show_steps(found.suspicious)
+        outcome = replace(outcome, steps=" ".join(map(str, (judges.version, found.price, *found.suspicious))))
         if not found.verdict.kind.is_finding:
             return outcome
         self._context.session.first.mark(WRONG_STEP)
@@ -99,3 +103,10 @@ class StepJudging:
         if not outcome.status.is_decided or unit.fault is not None:
             return False
         return self._sample.takes(outcome, opened) or self._mode == ALL
+
+
+def _read_note(steps: str) -> tuple[str, int, tuple[int, ...]]:
+    """Return the version of the claims, the price, and the numbers of suspicious steps in a note."""
+    version, *numbers = steps.split() or [""]
+    price, *suspicious = map(int, numbers or ["0"])
+    return version, price, tuple(suspicious)

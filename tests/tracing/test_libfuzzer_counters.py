@@ -170,3 +170,10 @@ def test_transitions_stay_within_their_table() -> None:
     found = features(with_transitions({int(key): 1 for key in keys}))
     assert max(index for index, _ in found) < SIZE
     assert len([index for index, _ in found if index >= TRANSITIONS]) > 4000
+
+
+def test_suspicious_solver_steps_have_counters_apart_from_answers() -> None:
+    shown = Counters()
+    shown.record_answer(6)
+    shown.record_steps((0, 3, 999))
+    assert [int(each) for each in shown.counters[:ANSWERS]] == [0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 255, 0, 0, 0, 0, 0]

@@ -19,6 +19,7 @@ from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
+from chcfuzz.execution.solver_steps import GUESS, UNDECIDED
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term, negation
 from chcfuzz.oracles import second_solver
@@ -154,11 +155,12 @@ class StepJudge:
     def _lemma(self, number: int, step: Lemma, read: Claim) -> Judged:
         if step.predicate in self._rules.unread:
             return open_step(number, step, "a rule with this head is not read")
+        before = self._prover.units
         is_right = self._frames.is_inductive(read, step.level)
         if is_right is None:
-            return open_step(number, step, "not decided")
+            return open_step(number, step, UNDECIDED)
         if is_right:
-            return Judged(number, step, StepJudgement.RIGHT)
+            return Judged(number, step, StepJudgement.RIGHT, units=self._prover.units - before)
         if not self._may_search():
             return Judged(number, step, StepJudgement.UNPROVED, _NO_SEARCH)
         witness = derivations.witness(self._rules.system, read, step.level, self._prover.watchdog)
@@ -190,7 +192,7 @@ class StepJudge:
 
     def _obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
         if not step.is_exact:
-            return open_step(number, step, "a guess of the solver, which claims nothing")
+            return open_step(number, step, GUESS)
         known = self._known(step)
         if not known or len(known) < len(step.parents):
             return open_step(number, step, "its parent is not read")
@@ -220,7 +222,7 @@ class StepJudge:
     def _about_states(self, number: int, step: SolverStep, read: Claim, ways: Iterator[Term], words: str) -> Judged:
         found = stray(self._prover, read, ways)
         if found is None:
-            return open_step(number, step, "not decided")
+            return open_step(number, step, UNDECIDED)
         if not isinstance(found, Stray):
             return Judged(number, step, StepJudgement.RIGHT)
         if not self._may_search():

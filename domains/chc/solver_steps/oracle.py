@@ -5,7 +5,7 @@ from __future__ import annotations
 from chcfuzz.domains.chc.solver_steps.claims import VERSION
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
-from chcfuzz.execution.solver_steps import JudgedSteps, RepeatableRun, first_wrong, totals
+from chcfuzz.execution.solver_steps import JudgedSteps, RepeatableRun, first_wrong, suspicious, totals
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
 from chcfuzz.mutators.chain import Mutant
@@ -34,7 +34,7 @@ class StepsOracle:
         steps = sum(_PRICES[step.kind] for step in reply.steps if step.judgement != "open")
         price = _START + _RUNS * first.cost + steps
         is_stable = reply.death != "" or _is_repetition(reply, first)
-        return JudgedSteps(_verdict(reply, is_stable), price, is_stable)
+        return JudgedSteps(_verdict(reply, is_stable), price, is_stable, suspicious(reply.steps) if is_stable else ())
 
 
 def _is_repetition(reply: StepsReply, first: RepeatableRun) -> bool:

@@ -36,6 +36,11 @@ class Prover:
     def _read(self, text: str) -> z3.AstVector:
         return z3.parse_smt2_string(text, self._sorts, ctx=self._context)
 
+    @property
+    def units(self) -> int:
+        """The resource units that all questions took so far."""
+        return int(z3.Solver(ctx=self._context).statistics().get_key_value("rlimit count"))
+
     def solver(self) -> IncrementalSolver:
         """Return a solver without assertions."""
         return IncrementalSolver(self, self._system, self.watchdog, self._context)

@@ -55,3 +55,12 @@ def test_edges_are_feedback_of_a_command_or_on_request(
     counted = session.edges.counts()
     assert counted is not None
     assert counted.all == 16, "they are counted in any case"
+
+
+@pytest.mark.parametrize(("flags", "shown"), [((), 0), (("--features=steps",), 2)])
+def test_suspicious_steps_are_feedback_on_request(
+    feedback: Callable[..., Feedback], flags: tuple[str, ...], shown: int
+) -> None:
+    shows = feedback(False, *flags)
+    shows.show_steps((0, 2))
+    assert int(shows.counters.counters.sum()) == shown

@@ -4,7 +4,8 @@ import pytest
 from chcfuzz.domains.chc.solver_steps import frames, judge
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution import solver_steps
+from chcfuzz.execution.solver_steps import SolverStepReport, suspicious
 from chcfuzz.oracles import second_solver
 
 # p holds of the even numbers from 0 on, q of p's facts over 3.
@@ -131,3 +132,15 @@ def test_a_step_that_is_not_read_claims_nothing(line: str) -> None:
 def test_each_of_many_lies_is_wrong() -> None:
     lies = [f"lemma p 0 (= p_0_n {number})" for number in range(1, 40)]
     assert judgements(*lies) == ["wrong"] * len(lies)
+
+
+def test_steps_that_are_not_wrong_may_be_suspicious(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unproved, not decided, guessed, and hard to prove."""
+    right, unproved = "lemma p 0 (= p_0_n 0)", "lemma p 1 (< p_0_n 4)"
+    steps = judged(unproved, right, "obligation p 1 true")
+    assert suspicious(steps) == (1, 0, 1, 0)
+    assert steps[1].units > 0
+    monkeypatch.setattr(solver_steps, "HARD", steps[1].units)
+    assert suspicious(steps) == (1, 0, 1, 1)
+    monkeypatch.setattr(frames, "MOST_RULES", 0)
+    assert suspicious(judged(right)) == (0, 1, 0, 0)
