@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from chcfuzz.domains.smt.finding_script import ASK_SMT, commands, run_of, script
 from chcfuzz.domains.smt.roots import SmtRoots
-from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.findings.compared_solvers import Several, requirements
 
@@ -121,11 +120,6 @@ def test_the_settings_of_the_solver_under_test_are_options_of_the_text() -> None
         ("smt.bv.solver", "2"),
         ("sat.euf", "true"),
     )
-    recipe = Recipe("", (), (("solver", "z3@5.1.0.0:smt.bv.solver=2"), ("z3.sat.euf", "true")))
-    previous = roots.active()
-    roots.activate(SmtRoots())
-    try:
-        assert recipe.in_force == (("z3.sat.euf", "true"), ("z3.smt.bv.solver", "2"))
-        assert Recipe("", (), (("solver", "z3"),)).in_force == ()
-    finally:
-        roots.activate(previous)
+    recipe = Recipe("", (), (("solver", "z3@5.1.0.0:smt.bv.solver=2"), ("z3.sat.euf", "true")), SmtRoots())
+    assert recipe.in_force == (("z3.sat.euf", "true"), ("z3.smt.bv.solver", "2"))
+    assert Recipe("", (), (("solver", "z3"),), SmtRoots()).in_force == ()
