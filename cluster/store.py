@@ -115,7 +115,8 @@ class Store:
 def _errors() -> tuple[type[BaseException], ...]:
     """Return the errors of file systems: libraries for remote ones raise others than `OSError`."""
     loaded = ((sys.modules.get(module), names) for module, names in _OF_LIBRARIES.items())
-    return (OSError, *(getattr(module, name) for module, names in loaded if module is not None for name in names))
+    found = (getattr(module, name, OSError) for module, names in loaded if module is not None for name in names)
+    return (OSError, *found)
 
 
 def url_of(text: str) -> str:

@@ -205,10 +205,9 @@ def _print_campaign(given: argparse.Namespace, numbers: dict[str, float], waitin
     print(f"{counted(whole['units'], 'unit')} in {str(given.into / 'corpus')!r}")
     print(printable(f"{counted(len(found), 'finding')} in {str(findings)!r}"))
     if waiting:
-        wait = "waits" if waiting == 1 else "wait"
         them = "it" if waiting == 1 else "them"
         command = f"chcfuzz confirm {shlex.quote(str(findings))}{flags}"
-        print(printable(f"{counted(waiting, 'suspicion')} {wait}; `{command}` examines {them}"))
+        print(printable(f"{counted(waiting, 'suspicion', 'waits', 'wait')}; `{command}` examines {them}"))
     return 0
 
 

@@ -92,11 +92,10 @@ def run(given: argparse.Namespace) -> int:
         advice = "`chcfuzz trials` runs it again"
         print(f"chcfuzz: the trial {str(path)!r} has not ended, and is left out; {advice}", file=sys.stderr)
     if waiting := [campaign for group in groups for campaign in group.campaigns if campaign.waiting]:
-        number = counted(sum(campaign.waiting for campaign in waiting), "suspicion")
-        verb = "is" if number.startswith("1 ") else "are"
+        number = counted(sum(campaign.waiting for campaign in waiting), "suspicion", "is", "are")
         command = "chcfuzz confirm " + shlex.join(str(campaign.path / "findings") for campaign in waiting)
         print(
-            printable(f"chcfuzz: {number} {verb} not confirmed, and not in the buckets; `{command}` examines them"),
+            printable(f"chcfuzz: {number} not confirmed, and not in the buckets; `{command}` examines them"),
             file=sys.stderr,
         )
     rows = comparison.rows(groups, given.by)

@@ -106,7 +106,7 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
     into, journal = printable(str(options.into)), printable(options.refused.name)
     every = new + tally[KNOWN]
-    files = f"{counted(every, 'file')} {'has' if every == 1 else 'have'} problems in {into}"
+    files = f"{counted(every, 'file', 'has', 'have')} problems in {into}"
     lines = [f"{files} ({new} new, {tally[KNOWN]} known already)"]
     lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
     others = (IMPORTED, KNOWN, *remarks)

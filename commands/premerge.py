@@ -204,7 +204,7 @@ def _waiting(findings: Path, branch: Solving) -> str:
     names = Spool(findings).names()
     if not names:
         return ""
-    number = f"{counted(len(names), 'suspicion')} {'was' if len(names) == 1 else 'were'} not examined"
+    number = f"{counted(len(names), 'suspicion', 'was', 'were')} not examined"
     return f"{number}{kinds_waiting(names)}; `chcfuzz confirm {shlex.quote(str(findings))}{code_flags(branch)}`"
 
 

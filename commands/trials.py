@@ -99,6 +99,6 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         json_output.show({"into": str(given.into), "exit_codes": dict(sorted(codes_by_seed.items()))})
         return max(codes, default=0)
-    number = f"{counted(len(seeds), 'trial')} {'is' if len(seeds) == 1 else 'are'}"
+    number = counted(len(seeds), "trial", "is", "are")
     print(f"{number} in {str(given.into)!r}; `chcfuzz compare` compares them with others")
     return max(codes, default=0)

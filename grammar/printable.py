@@ -37,6 +37,7 @@ def clock(seconds: float) -> str:
     return f"{whole // 86400} d {whole % 86400 // 3600} h"
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number and its noun, in the plural unless the number is 1."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def counted(number: int, what: str, one: str = "", more: str = "") -> str:
+    """Return a number, its noun in the plural unless the number is 1, and the verb for `one` or `more`, if given."""
+    verb = one if number == 1 else more
+    return f"{number} {what}{'' if number == 1 else 's'}{verb and f' {verb}'}"

@@ -22,9 +22,7 @@ from numpy.typing import NDArray
 
 # Spacer's steps, and the transformations of rules before them. Not every release has all of these.
 DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_rule_transf", "horn")
-
-
-_MASK, _GOLDEN = (1 << 64) - 1, 0x9E3779B97F4A7C15
+_MASK, _GOLDEN = (1 << 64) - 1, 0x9E3779B97F4A7C15  # of `_hash`
 
 
 class TracedLibraryError(ChcfuzzError):

@@ -21,7 +21,6 @@ unit needs without a fault, and after `HANGS` such units no more are tried. Take
 
 from __future__ import annotations
 
-import ctypes
 import enum
 import hashlib
 import os
@@ -40,6 +39,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, read
+from chcfuzz.solvers.process import die_with_parent
 
 from bench.campaigns import CORPUS, ResultFile, alone, parser, print_table, run_as_program
 from bench.faults.build import LIST, read_faults
@@ -51,7 +51,6 @@ SECONDS = 8.0
 HANGS = 3  # of the units on which a fault is tried
 RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
 SOLVER = "bench.faults.solver:fault_{}"
-_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 class State(enum.StrEnum):
@@ -83,9 +82,9 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Sorted(msgspec.Struct, frozen=True):
-    """The state of a fault. `units` are those that reach it; `changed` of the `tried` ones got another trace.
+    """The state of a fault. `units` are those that reach it; `noticing` of the `tried` ones notice it.
 
-    `noticing` of them notice it, first the one in `by`; `clean` are the names of the others.
+    The first of these is in `by`. The others are `clean`, and `changed` of them got another trace.
     """
 
     fault: int
@@ -125,7 +124,7 @@ class Bench:
         child = os.fork()
         if child == 0:
             try:
-                _die_with_parent()
+                die_with_parent()  # a fault may be an endless loop
                 os.close(reading)
                 self._run(fault, names, writing)
             finally:
@@ -215,11 +214,6 @@ def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:
         raise UsageError(f"{problem}; name their build, or sort those of this one into another folder")
 
 
-def _die_with_parent() -> None:
-    """End this process when its parent ends, however that ends: a fault may be an endless loop."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
     """Return the units of folders, by their paths; other files are left out."""
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -274,7 +268,7 @@ def _measured(bench: Bench, number: int, into: Path, jobs: int) -> dict[int, Sor
         for fault in each.faults:
             reaching[fault][each.unit] = each.seen
     missing = [fault for fault in reaching if fault not in found]
-    with ProcessPoolExecutor(jobs, initializer=_die_with_parent) as pool:
+    with ProcessPoolExecutor(jobs, initializer=die_with_parent) as pool:
         waiting = [pool.submit(sort, bench, fault, reaching[fault]) for fault in missing]
         for result in map(Future.result, as_completed(waiting)):
             found[result.fault] = result

@@ -83,8 +83,7 @@ class CorpusKeeper:
         lost = self._unmerged.missing(self._options.inputs[0])
         folder = corpus_folder.save((unit.read_bytes() for unit in lost), self._options.findings)
         if lost and folder:
-            are = "is" if len(lost) == 1 else "are"
-            print_error(f"chcfuzz: {counted(len(lost), 'unit')} that the campaign has found {are} in {str(folder)!r}")
+            print_error(f"chcfuzz: {counted(len(lost), 'unit', 'is', 'are')} in {str(folder)!r}, and not in the corpus")
 
     def check(self) -> bool:
         """Ensure that the units written since the last check are whole; print a message and return False if not."""
@@ -122,5 +121,4 @@ def rescue(left: Path) -> str:
     except OSError as error:
         problem = f"cannot write units of a killed campaign to {str(corpus)!r}: {error.strerror}"
         raise UsageError(f"{problem}; make room, or delete them with {str(left)!r}") from error
-    are = "is" if len(lost) == 1 else "are"
-    return f"{counted(len(lost), 'unit')} that it has found {are} in {str(corpus)!r} now; " if lost else ""
+    return f"{counted(len(lost), 'unit', 'is', 'are')} in {str(corpus)!r} now; " if lost else ""

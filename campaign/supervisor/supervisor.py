@@ -269,11 +269,11 @@ class Supervisor:
             self._workers.stopped_by = StopReason.DISK
         names = self._queue.suspicions.spool.names()
         if waiting := len(names):
-            suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
+            them = "it" if waiting == 1 else "them"
             folder = str(self._options.findings)
             command = f"chcfuzz confirm {quote(folder)}{code_flags(self._options.solving)}"
             print_error(
-                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
+                f"chcfuzz: {counted(waiting, 'suspicion', 'is', 'are')} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
                 f"the next campaign there confirms {them}, or `{command}`"
             )
         self._print_counted()
@@ -283,7 +283,7 @@ class Supervisor:
         """Print the most frequent suspicions of the folder that were only counted."""
         for title, number in self._queue.suspicions.spool.counted().most(_MOST_COUNTED):
             print_error(
-                f"chcfuzz: {counted(number, 'suspicion')} {'was' if number == 1 else 'were'} only counted, because "
+                f"chcfuzz: {counted(number, 'suspicion', 'was', 'were')} only counted, because "
                 f"{MOST_ALIKE} alike waited: {printable(title)}"
             )
 

@@ -218,7 +218,7 @@ def drawn_formula(problem: Problem, choices: Choices) -> Term:
 
 
 def _drawn_options(part: SolverPart, choices: Choices) -> Pairs:
-    """Draw a value of one option, half the time; none for tactics, each of which has options of its own."""
+    """Draw a value of one option, half the time; none for tactics, whose options differ from one to the other."""
     if not part.options or part.subjects == NAMES or choices.boolean():
         return ()
     name = choices.pick(tuple(part.options))

@@ -42,3 +42,4 @@ def test_a_long_text_ends_between_words(text: str, shown: str) -> None:
 
 def test_a_noun_is_in_the_plural_unless_there_is_one() -> None:
     assert [counted(number, "formula") for number in (0, 1, 2)] == ["0 formulas", "1 formula", "2 formulas"]
+    assert [counted(number, "unit", "is", "are") for number in (0, 1)] == ["0 units are", "1 unit is"]

@@ -35,7 +35,7 @@ class Reexamination:
         """Return the result as lines for the terminal."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.found.items())) or "none"
         settled = f"{self.settled} of {counted(self.contradictions, 'contradiction')} settled; "
-        waiting = f"{counted(self.waiting, 'suspicion')} {'waits' if self.waiting == 1 else 'wait'}"
+        waiting = counted(self.waiting, "suspicion", "waits", "wait")
         return [f"findings: {kinds}", (settled if self.contradictions else "") + waiting]
 
     def __add__(self, other: Reexamination) -> Reexamination:
