@@ -272,8 +272,9 @@ class Supervisor:
             them = "it" if waiting == 1 else "them"
             folder = str(self._options.findings)
             command = f"chcfuzz confirm {quote(folder)}{code_flags(self._options.solving)}"
+            suspicions = counted(waiting, "suspicion", "is", "are")
             print_error(
-                f"chcfuzz: {counted(waiting, 'suspicion', 'is', 'are')} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
+                f"chcfuzz: {suspicions} not confirmed yet in {folder!r}{kinds_waiting(names)}; "
                 f"the next campaign there confirms {them}, or `{command}`"
             )
         self._print_counted()

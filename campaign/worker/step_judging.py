@@ -39,12 +39,11 @@ class StepSample:
         self._budget = 0
         self._transitions: Tally[int] = Tally()
 
-    def earn(self, outcome: CachedOutcome) -> None:
-        """Add a share of the work of an execution to the budget."""
-        self._budget += (_START + outcome.cost) // _SHARE
-
     def takes(self, outcome: CachedOutcome, opened: bool) -> bool:
-        """Return whether the steps of a decided execution are judged."""
+        """Count an execution, and return whether its steps are judged: only a decided one is."""
+        self._budget += (_START + outcome.cost) // _SHARE
+        if not outcome.status.is_decided:
+            return False
         keys = outcome.trace.keys.tolist()
         is_rare = any(self._transitions[key] < _RARE for key in keys)
         self._transitions.update(keys)
@@ -99,10 +98,8 @@ class StepJudging:
 
     def _is_next(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> bool:
         """Return whether it is the turn of an execution: in a sample, or as every decided one."""
-        self._sample.earn(outcome)
-        if not outcome.status.is_decided or unit.fault is not None:
-            return False
-        return self._sample.takes(outcome, opened) or self._mode == ALL
+        is_taken = self._sample.takes(outcome, opened) or self._mode == ALL
+        return is_taken and outcome.status.is_decided and unit.fault is None
 
 
 def _read_note(steps: str) -> tuple[str, int, tuple[int, ...]]:

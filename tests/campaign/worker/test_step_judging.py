@@ -7,9 +7,9 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import make_trace
 
 
-def outcome(cost: int, *events: int) -> CachedOutcome:
+def outcome(cost: int, *events: int, status: Status = Status.SAT) -> CachedOutcome:
     trace = make_trace(np.array(events, np.uint32), np.array(events, np.uint16), True)
-    return CachedOutcome(b"", "", Status.SAT, trace, cost)
+    return CachedOutcome(b"", "", status, trace, cost)
 
 
 def trace_whose_hash_is(drawn: bool) -> int:
@@ -25,9 +25,9 @@ def a_sample(budget: int) -> StepSample:
 
 
 def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
-    sample = a_sample(0)
-    assert not sample.takes(outcome(9, 1), opened=True)
-    sample.earn(outcome(10, 1))
+    earned = (52_000 + 10) // 10
+    sample = a_sample(-earned)
+    assert not sample.takes(outcome(10, 1), opened=True)
     assert sample.takes(outcome(10, 1), opened=True)
     sample.pay(100_000)
     assert not sample.takes(outcome(10, 1), opened=True)
@@ -35,7 +35,7 @@ def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
 
 def test_rare_transitions_need_a_reserve_and_a_hash_needs_more() -> None:
     drawn, other = trace_whose_hash_is(drawn=True), trace_whose_hash_is(drawn=False)
-    sample = a_sample(400_000)
+    sample = a_sample(400_000 - 5_202)
     assert not sample.takes(outcome(20, other, other), opened=False)
     sample.pay(-2)
     assert [sample.takes(outcome(20, other, other), opened=False) for _ in range(3)] == [True, True, False]
@@ -51,9 +51,9 @@ def test_the_share_of_judging_is_a_tenth_of_the_work_of_the_solver() -> None:
     """The work is that of undecided executions, too, and a fixed price for the start of each."""
     sample, spent = a_sample(0), 0
     for number in range(5_000):
-        each = outcome(20_000, number, number + 1)
-        sample.earn(each)
-        if number % 4 and sample.takes(each, opened=number % 3 == 0):
+        each = outcome(20_000, number, number + 1, status=Status.SAT if number % 4 else Status.UNKNOWN)
+        if sample.takes(each, opened=number % 3 == 0):
+            assert number % 4
             sample.pay(90_000)
             spent += 90_000
     assert 0.09 < spent / (5_000 * (20_000 + 52_000)) <= 0.101

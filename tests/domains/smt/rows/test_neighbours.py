@@ -27,7 +27,9 @@ def test_half_of_the_neighbours_exchange_something_by_type() -> None:
 
 
 def test_the_first_exchanges_on_a_root_are_single_steps() -> None:
-    registry = Registry([row for row in rows() if row.family in ("smt_operator", "smt_values")], ())
+    """Rows for positions in strings do not apply to a root of integers, and take no turns of the others."""
+    families = ("smt_operator", "smt_values", "smt_positions")
+    registry = Registry([row for row in rows() if row.family in families], ())
     with smt_roots():
         near = Neighbourhood(Chains(registry), registry)
         steps = [len(near.neighbour(Recipe(active().built_in[0]), chance(b"", n)).steps) for n in range(2 * EXCHANGES)]
