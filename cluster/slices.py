@@ -18,9 +18,9 @@ from chcfuzz.cluster.store import Store
 from chcfuzz.execution.codec import from_json, to_json
 from chcfuzz.execution.exit_codes import EXIT_OURS
 from chcfuzz.mutators.recipe import digest
-from chcfuzz.triage.examine.spool import COUNTED, FOLDER
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import FindingStore, finding_folders
+from chcfuzz.triage.findings.suspicions import COUNTED, FOLDER
 
 SLICES, SHARED, FINDINGS, INPUTS = "slices", "shared", "findings", "inputs"
 MOST_UNITS = 10_000

@@ -198,10 +198,10 @@ def _counted_near(given: argparse.Namespace) -> str:
 
 def _waiting(findings: Path, branch: Solving) -> str:
     """Return the suspicions that the campaign had no time to examine, with the command that does; empty without any."""
-    from chcfuzz.triage.examine.spool import Spool
     from chcfuzz.triage.examine.suspicion import kinds_waiting
+    from chcfuzz.triage.findings.suspicions import Suspicions
 
-    names = Spool(findings).names()
+    names = Suspicions(findings).names()
     if not names:
         return ""
     number = f"{counted(len(names), 'suspicion', 'was', 'were')} not examined"

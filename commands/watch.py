@@ -17,10 +17,10 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
+from chcfuzz.triage.findings.suspicions import Suspicions
 from rich import box
 from rich.console import Group, RenderableType
 from rich.live import Live
@@ -80,7 +80,7 @@ def shown(folder: RunFolder, campaign: History, width: int, bars: str = _BARS) -
     numbers.add_column(justify="right")
     numbers.add_column()
     kinds = Tally(FolderName.parse(path.name).kind for path in finding_folders(folder.findings))
-    waiting = Spool(folder.findings).names()
+    waiting = Suspicions(folder.findings).names()
     curves = max(_WIDTHS[0], min(_WIDTHS[1], width - _BESIDE))
     for label, value, more in [*_rows(campaign, last, curves), *_on_disk(last, kinds, waiting)]:
         numbers.add_row(label, value, more.translate(str.maketrans(_BARS, bars)))

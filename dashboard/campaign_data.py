@@ -23,8 +23,8 @@ from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
 from chcfuzz.triage.buckets.collect import ListedBucket
 from chcfuzz.triage.buckets.known_issues import known_issues
 from chcfuzz.triage.buckets.traits import read_traits
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.store import finding_folders
+from chcfuzz.triage.findings.suspicions import Suspicions
 from numpy.typing import NDArray
 
 WITNESSES = ("evidence.smt2", "refutation", "refutation.smt2", "model.smt2")
@@ -138,7 +138,7 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> DashboardRun:
         traces=traces,
         unread=tuple(unread),
         program=run.begun_with()[0],
-        waiting=tuple(Spool(run.findings).names()),
+        waiting=tuple(Suspicions(run.findings).names()),
         functions=functions,
     )
 

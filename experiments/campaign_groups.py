@@ -19,9 +19,9 @@ from chcfuzz.experiments.trials import folders, is_complete
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.traits import read_traits
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 SECONDS, EXECUTIONS = "seconds", "executions"
 FEWEST = 5  # campaigns of a group: fewer cannot show a difference
@@ -229,7 +229,7 @@ def _read(path: Path, buckets: dict[tuple[Path, str], str]) -> Campaign:
         bucket = buckets.get((path, finding))
         if bucket is not None:
             executions[bucket] = min(number, executions.get(bucket, number))
-    return Campaign(path, past, seen, executions, len(Spool(RunFolder(path).findings)))
+    return Campaign(path, past, seen, executions, len(Suspicions(RunFolder(path).findings)))
 
 
 def _confirmed_later(path: Path, past: History, known: Container[str]) -> dict[str, int]:

@@ -70,7 +70,7 @@ class Monitor:
         """Count the findings and suspicions of earlier campaigns in the findings folder, and the traces of sessions."""
         self._traces = News(len(self._session.traces))
         self._units = corpus_folder.size(self._options.inputs)
-        self._counted = self._queue.suspicions.spool.counted().total
+        self._counted = self._queue.suspicions.counted().total
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
         if self._hook is not None:
             self._hook.begin(self._before)
@@ -158,7 +158,7 @@ class Monitor:
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
         now = _elapsed(workers)
-        counts, waiting = self._session.counters.totals(), self._queue.suspicions.spool.names()
+        counts, waiting = self._session.counters.totals(), self._queue.suspicions.names()
         traces = len(self._session.traces)
         signatures = [FolderName.parse(name).signature for _, name in self._session.findings.named()]
         self._traces.update(traces, now)
@@ -174,7 +174,7 @@ class Monitor:
             findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
             waiting=len(waiting),
             waiting_kinds=kinds_waiting(waiting),
-            counted=max(0, self._queue.suspicions.spool.counted().total - self._counted),
+            counted=max(0, self._queue.suspicions.counted().total - self._counted),
             queue=dict(self._queue.examiner.tally),
             vanished=dict(self._queue.examiner.vanished),
             seeds=self._session.seeds.by_ground(),

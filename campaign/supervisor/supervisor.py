@@ -36,11 +36,10 @@ from chcfuzz.execution.recorded_flags import code_flags, trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import counted, printable
-from chcfuzz.triage.examine.spool import MOST_ALIKE
 from chcfuzz.triage.examine.suspicion import kinds_waiting
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
-from chcfuzz.triage.findings.suspicions import Suspicions
+from chcfuzz.triage.findings.suspicions import MOST_ALIKE, Suspicions
 
 _QUIET_INTERVAL = 5.0  # seconds between two estimates
 _MOST_COUNTED = 3  # lines on frequent suspicions at the end
@@ -267,7 +266,7 @@ class Supervisor:
         if self._queue.error is not None:
             print_error(f"chcfuzz: {self._queue.error}")
             self._workers.stopped_by = StopReason.DISK
-        names = self._queue.suspicions.spool.names()
+        names = self._queue.suspicions.names()
         if waiting := len(names):
             them = "it" if waiting == 1 else "them"
             folder = str(self._options.findings)
@@ -282,7 +281,7 @@ class Supervisor:
 
     def _print_counted(self) -> None:
         """Print the most frequent suspicions of the folder that were only counted."""
-        for title, number in self._queue.suspicions.spool.counted().most(_MOST_COUNTED):
+        for title, number in self._queue.suspicions.counted().most(_MOST_COUNTED):
             print_error(
                 f"chcfuzz: {counted(number, 'suspicion', 'was', 'were')} only counted, because "
                 f"{MOST_ALIKE} alike waited: {printable(title)}"

@@ -53,7 +53,7 @@ class CachedOutcome:
     """The outcome of an execution, sufficient to show it to libFuzzer again without solving.
 
     `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed. If the execution may be a
-    finding, `finding` is its kind and `suspicion` the name of the suspicion in the spool. `expectation` is the promised
+    finding, `finding` is its kind and `suspicion` the name of the suspicion that waits. `expectation` is the promised
     answer, and the reason for it. `steps` is the version of the claims by which the solver's steps were judged, the
     price of judging them, and the numbers of suspicious ones; empty if they were not judged.
     """

@@ -1,4 +1,4 @@
-"""Suspicious verdicts of a worker: written to the spool of the findings folder, or confirmed at once."""
+"""Suspicious verdicts of a worker: written to the findings folder, or confirmed at once."""
 
 from __future__ import annotations
 

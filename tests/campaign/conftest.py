@@ -56,7 +56,7 @@ def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[P
     """Confirm all waiting suspicions of a findings folder; return the folders of the findings."""
     store, answers = FindingStore(findings, per_bucket), SeedAnswers(findings)
     queue = ConfirmationQueue(store, answers, session.mark_finding, lambda seen: Solving.parsed(seen.solving))
-    return sorted({folder for name in queue.suspicions.spool.names() if (folder := queue.process(name)) is not None})
+    return sorted({folder for name in queue.suspicions.names() if (folder := queue.process(name)) is not None})
 
 
 def doubled(choices: bytes = b"\0\0\0\0", seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:

@@ -15,8 +15,8 @@ from chcfuzz.grammar.terms import Quantifier, Term, Variable, subterms
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.finding_scope import Standing, Switches, standing
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
 from tests.targets import SAFETY_NET
@@ -193,7 +193,7 @@ def wrong_model(tmp_path: Path) -> Path:
     (tmp_path / "session").mkdir()
     session = Session(tmp_path / "session")
     findings = tmp_path / "found"
-    Spool(findings).put(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
+    Suspicions(findings).add(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
     (folder,) = looked_into(findings, session)
     return folder
 
@@ -425,7 +425,7 @@ def test_an_output_that_is_closed_full_or_not_read_is_no_traceback(tmp_path: Pat
 
 @pytest.mark.slow
 def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
-    Spool(tmp_path / "found").put(
+    Suspicions(tmp_path / "found").add(
         Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
     )
     done = chcfuzz(tmp_path, "confirm", "found", FORGETFUL)

@@ -13,8 +13,8 @@ from chcfuzz.commands.premerge import BranchVerdict, _waiting, markdown
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.flags import duration
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.supervisor.test_status import progress
 from tests.commands.test_chcfuzz import chcfuzz
@@ -46,7 +46,7 @@ def test_a_change_for_the_worse_fails_and_one_for_the_better_does_not() -> None:
 def test_suspicions_that_the_campaign_had_no_time_to_examine_are_named(tmp_path: Path) -> None:
     branch = Solving(command="./my solver {}")
     assert _waiting(tmp_path, branch) == ""
-    Spool(tmp_path).put(Suspicion(b"unit", "wrong-model", "model"))
+    Suspicions(tmp_path).add(Suspicion(b"unit", "wrong-model", "model"))
     waiting = _waiting(tmp_path, branch)
     command = f"chcfuzz confirm {tmp_path} --command './my solver {{}}'"
     assert waiting == f"1 suspicion was not examined: 1 wrong model; `{command}`"

@@ -20,8 +20,8 @@ from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.tracing.solver_coverage import SourcePlace
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.dashboard.made import BUILD, made_run
 
@@ -170,7 +170,7 @@ def test_the_page_has_the_age_of_news_and_the_estimate(
 
 def test_the_page_has_the_suspicions_that_wait(tmp_path: Path) -> None:
     run = made_run(tmp_path / "run", lines=3)
-    Spool(run.findings).put(Suspicion(encode(Recipe(BUILT_IN[0])), "crash", "errors"))
+    Suspicions(run.findings).add(Suspicion(encode(Recipe(BUILT_IN[0])), "crash", "errors"))
     tiles = {label: (value, words) for label, value, words in page.tiles(*campaign_data.read([run.path]))}
     assert tiles["waiting"] == ("1", "suspicions: 1 crash")
 

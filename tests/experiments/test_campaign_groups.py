@@ -14,8 +14,8 @@ from chcfuzz.experiments.campaign_groups import FEWEST, are_paired, differing_wo
 from chcfuzz.experiments.comparison import rankings, rows
 from chcfuzz.experiments.paper_files import drawings, latex, svg
 from chcfuzz.experiments.statistics import Sample, compared, ranks
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.suspicions import Suspicions
 from scipy import stats
 
 from tests.targets import ROOT
@@ -133,7 +133,7 @@ def test_a_finding_that_was_confirmed_later_counts_from_its_execution_and_a_susp
 ) -> None:
     words = [group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [7, 8])]
     confirmed_later(tmp_path / "A1", 23)
-    Spool(RunFolder(tmp_path / "B2").findings).put(Suspicion(b"unit", "wrong-model", "model"))
+    Suspicions(RunFolder(tmp_path / "B2").findings).add(Suspicion(b"unit", "wrong-model", "model"))
     (first, second), (third, fourth) = (one.campaigns for one in read_groups(words))
     assert list(first.buckets("executions", 40).values()) == [23.0]
     assert list(first.buckets("seconds", 4).values()) == [3.0]

@@ -16,8 +16,8 @@ from chcfuzz.cluster import pack
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
-from chcfuzz.triage.examine import spool, suspicion
-from chcfuzz.triage.findings import fix, record, reductions, store
+from chcfuzz.triage.examine import suspicion
+from chcfuzz.triage.findings import fix, record, reductions, store, suspicions
 
 from tests.targets import ROOT
 
@@ -27,7 +27,18 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json").removesuffix(".pack") for path in SAMPLES.iterdir()}
-    modules = (pack, learned_policy, record, reductions, suspicion, spool, buckets, run_folder, reached_functions, fix)
+    modules = (
+        pack,
+        learned_policy,
+        record,
+        reductions,
+        suspicion,
+        suspicions,
+        buckets,
+        run_folder,
+        reached_functions,
+        fix,
+    )
     present = [module.FORMAT for module in modules]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -67,9 +78,9 @@ def test_a_stored_suspicion_is_read() -> None:
 
 
 def test_stored_counts_of_suspicions_are_read(tmp_path: Path) -> None:
-    (tmp_path / spool.FOLDER).mkdir()
-    shutil.copy(SAMPLES / "counted-1.json", tmp_path / spool.FOLDER / spool.COUNTED)
-    counted = spool.Spool(tmp_path).counted()
+    (tmp_path / suspicions.FOLDER).mkdir()
+    shutil.copy(SAMPLES / "counted-1.json", tmp_path / suspicions.FOLDER / suspicions.COUNTED)
+    counted = suspicions.Suspicions(tmp_path).counted()
     assert (counted.total, counted.most(1)) == (617, [("crash: it dies of signal 11 (Segmentation fault)", 601)])
 
 

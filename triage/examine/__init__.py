@@ -4,8 +4,8 @@ The room promises that nothing of a campaign influences the result. The process 
 and does everything again: it runs the unit several times, under other parameters, searches a witness, and determines
 severity and signature (`examination`, `runs`, `finding_scope`, `signature`). Its result is a value (`conclusion`).
 
-`suspect` makes a suspicion of a verdict, in the process that saw it; `spool` keeps it until it has a result. `confirm`
-is both ends of the examining process; `messages` pass between them.
+`suspect` makes a suspicion of a verdict, in the process that saw it; the findings folder keeps it until it has a result
+(`triage/findings/suspicions.py`). `confirm` is both ends of the examining process; `messages` pass between them.
 
 Forbidden here:
 

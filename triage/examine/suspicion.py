@@ -1,7 +1,7 @@
 """A suspicion: a verdict that looks like a finding, stored at once, so that nothing that happens later can lose it.
 
-The process that sees such a verdict (a worker, or the supervisor for a death) puts a suspicion into the `spool`, a
-folder beside the findings, and continues.
+The process that sees such a verdict (a worker, or the supervisor for a death) puts a suspicion into a folder beside the
+findings, and continues.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class ConfirmationQueue:
     @property
     def has_first_turns(self) -> bool:
         """Whether `finish` would examine a suspicion, because one is being examined or its key has not had a turn."""
-        return self._process is not None or self.turns.next(self.suspicions.spool.names(), True) is not None
+        return self._process is not None or self.turns.next(self.suspicions.names(), True) is not None
 
     def finish(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
         """Give a first turn to each similarity key without one, and stop. The rest stays in the spool.
@@ -91,7 +91,7 @@ class ConfirmationQueue:
 
     def _work(self) -> None:
         while not self.stopping.is_set():
-            name = self.turns.next(self.suspicions.spool.names(), self._finishing)
+            name = self.turns.next(self.suspicions.names(), self._finishing)
             if name is not None:
                 try:
                     with limits_named():

@@ -59,7 +59,7 @@ class Examiner:
 
     def read(self, name: str) -> Suspicion | None:
         """Return a suspicion that waits; None, with a line if it is damaged, for one that cannot be read."""
-        suspicion, aside = self._suspicions.spool.read(name), self._suspicions.spool.aside(name)
+        suspicion, aside = self._suspicions.read(name), self._suspicions.aside(name)
         if suspicion is None and aside.exists():
             text = "a suspicion is damaged or of another version, and is not examined"
             self.announcements.print_line(f"{text}: {aside}")

@@ -75,10 +75,10 @@ def _confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bu
             file.unlink()
             if file.parent.name == UNCONFIRMED:
                 file.with_suffix("").unlink(missing_ok=True)
-    for name in queue.suspicions.spool.names():
-        _entered(queue.suspicions.spool.read(name), solving)
+    for name in queue.suspicions.names():
+        _entered(queue.suspicions.read(name), solving)
         queue.process(name)
-    return Reexamination(found, settled, len(contradictions), len(queue.suspicions.spool))
+    return Reexamination(found, settled, len(contradictions), len(queue.suspicions))
 
 
 def _entered(suspicion: Suspicion | None, solving: Callable[[Suspicion], Solving]) -> Suspicion | None:

@@ -5,7 +5,7 @@
     <signature>-<unit>/         a finding; known ones have `known` in their name (`record.FolderName`)
     .alike/<name>.json          suspicions whose signature has enough findings; `chcfuzz confirm` examines them again
     unconfirmed/<kind>-<unit>   units whose verdict did not occur in a fresh process; .json: their suspicions
-    .suspicions/                suspicions that wait (`suspicion.Spool`)
+    .suspicions/                suspicions that wait (`suspicions`)
     .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
     .results                    results of examined suspicions (`suspicions`)
     .dropped                    names of findings that were removed because their bucket has enough, signed lines

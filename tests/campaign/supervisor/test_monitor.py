@@ -17,8 +17,8 @@ from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.triage.examine import spool
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings import suspicions
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore
 
@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_written_does_not_prevent_the_next_one(
 def test_the_numbers_of_counted_suspicions_are_those_of_the_folder_since_the_start(
     session: Session, options: Callable[..., Options], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spool, "MOST_ALIKE", 2)
+    monkeypatch.setattr(suspicions, "MOST_ALIKE", 2)
     given = options(f"--json={tmp_path}/numbers.json")
     queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
     unit = encode(Recipe(BUILT_IN[0], ()))
@@ -76,7 +76,7 @@ def test_the_numbers_of_counted_suspicions_are_those_of_the_folder_since_the_sta
         )
     monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
     assert json.loads((tmp_path / "numbers.json").read_text())["suspicions"]["counted"] == 3
-    assert queue.suspicions.spool.counted().total == 4
+    assert queue.suspicions.counted().total == 4
 
 
 def test_the_number_of_runs_is_no_reason_before_it_has_ended_the_campaign(

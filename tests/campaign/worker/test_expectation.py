@@ -12,7 +12,7 @@ from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.mutators.recipe import Recipe, Unit, canonical, decode
-from chcfuzz.triage.examine.spool import Spool
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import MORE_SAT, SAT, UNSAT, doubled
 
@@ -48,7 +48,7 @@ def overturn(target: Target, unit: bytes, answer: SeedAnswer) -> None:
 
 
 def kinds(target: Target) -> list[str]:
-    return [found.kind for found in Spool(target.context.options.findings)]
+    return [found.kind for found in Suspicions(target.context.options.findings)]
 
 
 @pytest.mark.parametrize("answer", [None, "sat"])
@@ -82,7 +82,7 @@ def test_an_answer_that_agreed_with_a_fallen_status_is_suspected_without_another
         target = started(options, session)
     for each in (UNSAT.encode(), unit, unit):
         target.test_one_input(each)
-    (found,) = Spool(target.context.options.findings)
+    (found,) = Suspicions(target.context.options.findings)
     assert (found.kind, found.oracle, found.seen, found.expected) == ("wrong-answer", "answer", "sat", "unsat")
     assert len(solved) == number
 

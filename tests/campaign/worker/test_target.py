@@ -27,7 +27,6 @@ from chcfuzz.solvers import z3_errors
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
@@ -272,7 +271,7 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
                 target.test_one_input(MORE_SAT.encode())
         else:
             target.test_one_input(MORE_SAT.encode())
-        waiting = list(Spool(asked.findings))
+        waiting = list(Suspicions(asked.findings))
         assert len(waiting) == (not asked.stop_on_finding)
         assert session.findings.kinds() == (["wrong-model"] if asked.stop_on_finding else [])
         assert session.in_flight.take_from_dead() == []
@@ -344,7 +343,7 @@ def test_a_mutant_of_a_seed_without_status_is_compared_with_what_the_seed_itself
     asked = options("--solver=tests.quality.planted:StubbornSpacer")
     target = Target(asked, session)
     target.test_one_input(doubled(seed=silent(SAT)))
-    (waits,) = Spool(asked.findings)
+    (waits,) = Suspicions(asked.findings)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "unsat", "sat")
     assert waits.seed is not None
     assert waits.seed.ground is Ground.WITNESS
@@ -435,7 +434,7 @@ def test_a_known_mutant_whose_promise_is_another_is_compared_too(options: MakeOp
     target.test_one_input(MORE_SAT.encode())
     target.test_one_input(MORE_SAT.replace("status sat", "status unsat").encode())
     assert counted(session, Counter.REPEATED, Counter.SUSPICIONS) == (1, 1)
-    (waits,) = Spool(asked.findings)
+    (waits,) = Suspicions(asked.findings)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
 
 

@@ -1,14 +1,10 @@
-"""Suspicions wait in a folder: whole, each once, the graver first, and bounded."""
+"""A suspicion is written and read, and its name has the keys by which suspicions are compared."""
 
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.triage.examine import spool as spool_module
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion, family_of, kinds_waiting, similarity_of, symptom_of
 
 SEEN = Suspicion(
@@ -27,34 +23,10 @@ def unit(number: int) -> bytes:
     return encode(Recipe(BUILT_IN[0], (Step("order.swap-clauses", bytes([number])),)))
 
 
-def test_a_suspicion_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_suspicion_is_read_as_it_was_written() -> None:
     assert Suspicion.read(SEEN.written()) == SEEN
     death = Suspicion(b"any bytes", "crash")
     assert Suspicion.read(death.written()) == death
-    spool = Spool(tmp_path)
-    assert spool.put(SEEN) is None
-    assert list(spool) == [SEEN]
-
-
-@pytest.mark.parametrize("damage", [b"", b"{}", b"null", b"[1]", SEEN.written()[:-40], b'{"format": "another"}'])
-def test_a_damaged_suspicion_is_renamed_and_ignored(tmp_path: Path, damage: bytes) -> None:
-    spool = Spool(tmp_path)
-    spool.put(SEEN)
-    path = spool.path(SEEN.name)
-    path.write_bytes(damage)
-    assert list(spool) == []
-    assert not path.exists()
-    assert path.with_suffix(".damaged").read_bytes() == damage
-
-
-def test_equal_suspicions_are_stored_once_and_can_be_removed(tmp_path: Path) -> None:
-    spool = Spool(tmp_path)
-    assert spool.put(SEEN) is None
-    assert spool.put(SEEN) is None
-    assert spool.names() == [SEEN.name]
-    spool.remove(SEEN.name)
-    spool.remove(SEEN.name)
-    assert len(spool) == 0
 
 
 def test_a_sentence_on_waiting_suspicions_has_the_number_of_each_kind() -> None:
@@ -64,14 +36,6 @@ def test_a_sentence_on_waiting_suspicions_has_the_number_of_each_kind() -> None:
     assert kinds_waiting([wrong]) == ": 1 contradicts the expected answer"
     assert kinds_waiting([crash]) == ": 1 crash"
     assert kinds_waiting([]) == ""
-
-
-def test_graver_suspicions_come_first(tmp_path: Path) -> None:
-    spool = Spool(tmp_path)
-    kinds = ["limit", "wrong-model", "crash", "wrong-answer"]
-    for kind in kinds:
-        spool.put(replace(SEEN, kind=kind))
-    assert [seen.kind for seen in spool] == kinds[::-1]
 
 
 def test_only_the_choices_of_the_last_step_leave_the_similarity_key() -> None:
@@ -119,10 +83,3 @@ def test_answers_and_models_have_a_symptom_without_their_words() -> None:
 def test_a_name_of_an_older_version_has_no_symptom() -> None:
     name = "1-0123456789abcdef-crash-0123456789abcdef.json"
     assert (similarity_of(name), symptom_of(name), family_of(name)) == ("0123456789abcdef", "", "")
-
-
-def test_a_suspicion_is_on_the_disk_when_it_was_put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    durable: list[bool] = []
-    monkeypatch.setattr(spool_module, "write_whole", lambda *_, **named: durable.append(named["durable"]))
-    Spool(tmp_path).put(SEEN)
-    assert durable == [True]

@@ -15,13 +15,13 @@ from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
-from chcfuzz.triage.examine import spool as spool_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
 from chcfuzz.triage.examine.messages import Described
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import examiner
+from chcfuzz.triage.findings import suspicions as module
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.examiner import ALIKE, FAILED, OTHERS, STATUSES
 from chcfuzz.triage.findings.reproducing import reproduced
@@ -72,7 +72,7 @@ class Rig:
 
     def all(self) -> None:
         """Process the whole spool, as the thread does after the end of a campaign."""
-        while (name := self.queue.turns.next(self.queue.suspicions.spool.names())) is not None:
+        while (name := self.queue.turns.next(self.queue.suspicions.names())) is not None:
             self.queue.process(name)
 
 
@@ -92,7 +92,7 @@ def test_a_confirmed_suspicion_is_stored_reported_and_removed(rig: Rig, capfd: p
     assert kind == "wrong-answer"
     assert (rig.queue.examiner.store.folder / name / "record.json").exists()
     assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (it is confirmed; default parameters): ")
-    assert len(rig.queue.suspicions.spool) == 0
+    assert len(rig.queue.suspicions) == 0
 
 
 def test_a_finding_that_its_text_does_not_show_is_put_aside(
@@ -124,7 +124,7 @@ def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
     rig.examine = lambda found: concluded(found, ends[decode(found.unit).steps[0].choices[0]])
     for number in ends:
         rig.queue.suspicions.add(seen(number))
-    assert len(rig.queue.suspicions.spool) == 2
+    assert len(rig.queue.suspicions) == 2
     monkeypatch.setattr(os, "fsync", noted_sync)
     monkeypatch.setattr(Path, "unlink", noted_unlink)
     rig.all()
@@ -148,7 +148,7 @@ def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig,
     rig.queue.suspicions.add(seen(2))
     rig.examine = lambda found: concluded(found, end if found.name in names else End.CONFIRMED)
     rig.all()
-    assert len(rig.queue.suspicions.spool) == 0
+    assert len(rig.queue.suspicions) == 0
     assert suspicions.lost(names) == set()
     for path in store.folder.glob("[!.]*"):
         shutil.rmtree(path)
@@ -156,11 +156,11 @@ def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig,
 
 
 def test_a_suspicion_that_was_only_counted_is_not_lost(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spool_module, "MOST_ALIKE", 2)
+    monkeypatch.setattr(module, "MOST_ALIKE", 2)
     all_seen = [seen(number, theories=("LIA",)) for number in range(3)]
     all_seen.append(seen(3, theories=("Arrays",)))  # takes the place of one of the others
     assert [rig.queue.suspicions.add(each) for each in all_seen] == [True, True, False, True]
-    assert rig.queue.suspicions.spool.counted().total == 2
+    assert rig.queue.suspicions.counted().total == 2
     assert Suspicions(rig.queue.examiner.store.folder).lost(each.name for each in all_seen) == set()
 
 
@@ -321,8 +321,8 @@ def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
     proved = SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
     rig.examine = lambda s: concluded(s, End.SEED, seed=proved, more=(model, own)) if s.expected else concluded(s)
     rig.queue.suspicions.add(seen())
-    rig.queue.process(rig.queue.suspicions.spool.names()[0])
-    assert list(rig.queue.suspicions.spool) == [own, model]
+    rig.queue.process(rig.queue.suspicions.names()[0])
+    assert list(rig.queue.suspicions) == [own, model]
     rig.queue.suspicions.add(seen(3, seed=SAT + "\n"))
     assert rig.queue.examiner.tally == {STATUSES: 1}
 
@@ -331,8 +331,8 @@ def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     rig.examine = lambda s: concluded(s, End.SEED, seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
     rig.queue.suspicions.add(seen(seed=silent, ground=Ground.ANSWER))
-    rig.queue.process(rig.queue.suspicions.spool.names()[0])
-    (waits,) = rig.queue.suspicions.spool
+    rig.queue.process(rig.queue.suspicions.names()[0])
+    (waits,) = rig.queue.suspicions
     assert decode(waits.unit) == Recipe(silent)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
     assert waits.seed == SeedAnswer("unsat", Ground.WITNESS, "a refutation")
@@ -344,11 +344,11 @@ def test_a_hope_that_two_projects_withdraw_settles_all_suspicions_that_hung_on_i
     rig.examine = lambda s: concluded(s, End.SEED, seed=agreed) if s.unit != silent.encode() else concluded(s)
     for number in range(3):
         rig.queue.suspicions.add(seen(number, seed=silent, ground=Ground.ANSWER))
-    for name in rig.queue.suspicions.spool.names():
+    for name in rig.queue.suspicions.names():
         rig.queue.process(name)
     assert len(rig.looked) == 1, "the answers of the others are right then"
     assert rig.answers.of(silent) == agreed
-    (waits,) = rig.queue.suspicions.spool
+    (waits,) = rig.queue.suspicions
     assert (decode(waits.unit), waits.seen, waits.expected) == (Recipe(silent), "sat", "unsat")
     assert "unsat is shown by the answers of cvc5 and bitwuzla" in waits.detail
 
@@ -370,7 +370,7 @@ def test_a_failed_examination_is_reported_and_its_suspicion_stays(rig: Rig, capf
     rig.all()
     assert rig.queue.examiner.tally == {FAILED: 1}
     assert "could not be confirmed, and stays in the spool: of a made-up reason" in capfd.readouterr().err
-    assert len(rig.queue.suspicions.spool) == 1
+    assert len(rig.queue.suspicions) == 1
 
 
 def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -> None:
@@ -413,7 +413,7 @@ def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None
     rig.queue.start()
     rig.queue.finish(SAFETY_NET, unless=lambda: bool(finishing.set()))
     assert sorted(suspicion.kind for suspicion in rig.looked) == ["wrong-answer", "wrong-model"]
-    assert len(rig.queue.suspicions.spool) == 4
+    assert len(rig.queue.suspicions) == 4
 
 
 def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
@@ -430,7 +430,7 @@ def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
     assert began.wait(SAFETY_NET)
     rig.queue.stop()
     assert rig.queue.examiner.tally == {}
-    assert len(rig.queue.suspicions.spool) == 1
+    assert len(rig.queue.suspicions) == 1
 
 
 def test_finishing_ends_early_on_request(rig: Rig) -> None:
@@ -445,4 +445,4 @@ def test_finishing_ends_early_on_request(rig: Rig) -> None:
     rig.queue.suspicions.add(seen())
     rig.queue.start()
     rig.queue.finish(SAFETY_NET, unless=began.is_set)
-    assert len(rig.queue.suspicions.spool) == 1
+    assert len(rig.queue.suspicions) == 1

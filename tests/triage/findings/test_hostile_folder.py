@@ -19,7 +19,6 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DomainError
 from chcfuzz.triage.buckets.background import Background
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.folder import rewrite
@@ -55,7 +54,7 @@ def hostile(tmp_path: Path, evil: Path) -> Path:
     record = msgspec.structs.replace(Finding.read(folder / NAME).record, solving=(f"--command={evil}",))
     (folder / NAME / "record.json").write_bytes(record.to_json())
     seen = Suspicion(UNSAT.encode(), "wrong-answer", "answer", "sat", "unsat", solving=(f"--command={evil}",))
-    Spool(folder).put(seen)
+    Suspicions(folder).add(seen)
     return folder
 
 
@@ -75,17 +74,17 @@ def test_confirm_leaves_a_suspicion_that_names_a_program(
     assert main(["confirm", str(hostile)]) == 1
     assert "to allow that, add this flag" in capsys.readouterr().err
     assert not has_run(evil)
-    assert len(Spool(hostile)) == 1
+    assert len(Suspicions(hostile)) == 1
     main(["confirm", str(hostile), "--command", str(evil)])
     assert has_run(evil)
 
 
 def test_a_campaign_leaves_a_suspicion_with_a_program_that_is_not_its_own(hostile: Path, evil: Path) -> None:
     queue = ConfirmationQueue(FindingStore(hostile, 5), SeedAnswers(), lambda *_: None)
-    for name in queue.suspicions.spool.names():
+    for name in queue.suspicions.names():
         assert queue.process(name) is None
     assert not has_run(evil)
-    assert len(queue.suspicions.spool) == 1
+    assert len(queue.suspicions) == 1
 
 
 def test_triage_does_not_run_the_program_of_a_finding(
@@ -180,12 +179,12 @@ def test_a_link_in_a_finding_is_not_read(tmp_path: Path, name: str) -> None:
 
 
 def test_a_link_in_the_spool_is_put_aside(hostile: Path, tmp_path: Path) -> None:
-    spool = Spool(hostile)
-    (name,) = spool.names()
-    spool.path(name).rename(tmp_path / "elsewhere")
-    spool.path(name).symlink_to(tmp_path / "elsewhere")
-    assert spool.read(name) is None
-    assert spool.names() == []
+    suspicions = Suspicions(hostile)
+    (name,) = suspicions.names()
+    suspicions.path(name).rename(tmp_path / "elsewhere")
+    suspicions.path(name).symlink_to(tmp_path / "elsewhere")
+    assert suspicions.read(name) is None
+    assert suspicions.names() == []
     assert (tmp_path / "elsewhere").exists()
 
 

@@ -10,11 +10,11 @@ from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.spool import Spool
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import examiner
 from chcfuzz.triage.findings.reexamination import confirm_again
 from chcfuzz.triage.findings.store import FindingStore
+from chcfuzz.triage.findings.suspicions import Suspicions
 
 from tests.triage.findings.test_confirmation_queue import concluded, seen
 
@@ -75,7 +75,7 @@ def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
 
 def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     FindingStore(tmp_path, 5).put_aside(seen(1))
-    Spool(tmp_path).put(replace(seen(2), kind="wrong-model"))
+    Suspicions(tmp_path).add(replace(seen(2), kind="wrong-model"))
     monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
     result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert result.found == {"wrong-answer": 1, "wrong-model": 1}
@@ -92,7 +92,7 @@ def test_each_suspicion_is_read_in_its_own_domain(tmp_path: Path, monkeypatch: p
     used = roots.active()
     roots.activate(roots.load("smt").roots)
     recipe = Recipe(problem, (), (("smt.arith.solver", "2"),))
-    Spool(tmp_path).put(Suspicion(encode(recipe), "crash", solving=("--domain=smt",)))
+    Suspicions(tmp_path).add(Suspicion(encode(recipe), "crash", solving=("--domain=smt",)))
     plain = replace(recipe, parameters=())
     FindingStore(tmp_path, 5).put_aside(Suspicion(encode(plain), "limit", solving=("--domain=smt",)))
     roots.activate(used)
@@ -122,9 +122,9 @@ def test_a_contradiction_without_its_suspicion_stays_and_is_reported(
 def test_a_suspicion_that_cannot_be_read_is_reported_and_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    spool = Spool(tmp_path)
-    spool.put(seen())
-    path = spool.path(seen().name)
+    suspicions = Suspicions(tmp_path)
+    suspicions.add(seen())
+    path = suspicions.path(seen().name)
     path.write_bytes(path.read_bytes().replace(b"chcfuzz-suspicion 1", b"chcfuzz-suspicion 0"))
     assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).waiting == 0
     kept = path.with_suffix(".damaged")
@@ -137,7 +137,7 @@ def test_a_finding_that_cannot_be_read_keeps_no_suspicion_from_its_examination(
 ) -> None:
     (tmp_path / "crash-1").mkdir()
     (tmp_path / "crash-1" / "record.json").write_text("{")
-    Spool(tmp_path).put(seen())
+    Suspicions(tmp_path).add(seen())
     monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
     assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"wrong-answer": 1}
     assert "record.json' is damaged" in capfd.readouterr().err
