@@ -21,7 +21,7 @@ from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.reading.commands import LeftOut
-from chcfuzz.oracles import errors
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.reserve_use import ReserveUse
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers import z3_release
@@ -482,7 +482,7 @@ class Oracles(Protocol):
 
     def errors(self, outcome: Outcome) -> Verdict:
         """Return the verdict on the way in which the solver under test ended."""
-        return errors.check(outcome)
+        return outcome_checks.errors(outcome)
 
     def results(self, problem: BaseProblem, outcome: Outcome) -> Pairs:
         """Return the queries behind the check of a problem, each with the result that the solver under test gave."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import errors, outcome_checks
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import ANSWERS, Verdict, VerdictKind
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome
@@ -39,7 +39,7 @@ class FrontEndOracle:
 def verdicts(expected: str | None, library: Outcome, program: Outcome) -> Iterator[Verdict]:
     """Yield the findings about the program, and the one about the library that only a difference shows."""
     seen = program.status.value
-    for verdict in (errors.check(program), outcome_checks.answer(expected, program.status)):
+    for verdict in (outcome_checks.errors(program), outcome_checks.answer(expected, program.status)):
         if verdict.kind.is_finding:
             yield replace(verdict, detail=f"the z3 program: {verdict.detail}", accuses=TESTED, seen=seen)
     if expected is None and OPPOSITE.get(program.status) is library.status:

@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.domains.chc.solvers.spacer import Spacer
-from chcfuzz.oracles import errors
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -31,7 +31,7 @@ def error(reason: str) -> Outcome:
     ],
 )
 def test_a_failed_check_inside_z3_is_a_finding(reason: str) -> None:
-    found = errors.check(error(reason))
+    found = outcome_checks.errors(error(reason))
     assert (found.kind, found.detail) == (VerdictKind.EXCEPTION, f"Z3 raises: {reason}")
 
 
@@ -49,7 +49,7 @@ def test_a_failed_check_inside_z3_is_a_finding(reason: str) -> None:
     ],
 )
 def test_a_refusal_is_no_finding(reason: str) -> None:
-    found = errors.check(error(reason))
+    found = outcome_checks.errors(error(reason))
     assert (found.kind, found.detail) == (VerdictKind.UNDECIDED, f"Z3 refuses: {reason}")
 
 
@@ -57,7 +57,7 @@ REASONS = ("unreachable", "internal fatal", "unknown", "(incomplete quantifiers)
 
 
 def test_an_unknown_is_a_finding_if_its_reason_is_a_failed_check() -> None:
-    found = [errors.check(Outcome(Status.UNKNOWN, each, NOTHING, cost=0, seconds=0.0)) for each in REASONS]
+    found = [outcome_checks.errors(Outcome(Status.UNKNOWN, each, NOTHING, cost=0, seconds=0.0)) for each in REASONS]
     assert [verdict.kind for verdict in found] == [VerdictKind.EXCEPTION] * 2 + [VerdictKind.PASS] * 3
 
 
@@ -67,7 +67,7 @@ NO_ERRORS = [each for each in Status if each not in (Status.ERROR, Status.CRASH,
 @pytest.mark.parametrize("status", NO_ERRORS)
 def test_what_is_no_error_passes_whatever_its_reason(status: Status) -> None:
     outcome = Outcome(status, "unreachable", NOTHING, cost=0, seconds=0.0)
-    assert errors.check(outcome).kind is VerdictKind.PASS
+    assert outcome_checks.errors(outcome).kind is VerdictKind.PASS
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_what_is_no_error_passes_whatever_its_reason(status: Status) -> None:
 def test_z3s_messages_about_bad_texts_are_not_findings(text: str) -> None:
     outcome = Spacer(ProgressLog(), Watchdog(60)).solve(text, [], 100_000)
     assert outcome.status is Status.ERROR
-    assert not errors.check(outcome).kind.is_finding
+    assert not outcome_checks.errors(outcome).kind.is_finding
 
 
 def of_command(status: Status, reason: str) -> Verdict:
     outcome = Outcome(status, reason, NOTHING, cost=0, seconds=0.0, command=("/usr/bin/solver", "{}"))
-    return errors.check(outcome)
+    return outcome_checks.errors(outcome)
 
 
 def test_a_command_that_dies_is_a_finding() -> None:

@@ -28,7 +28,7 @@ from tests.targets import ROOT
 TABLE = "oracles/verdict.py"
 # Kinds that are examined like other kinds of the same subject, and the modules of the oracles that detect each.
 PLAIN_KINDS = {
-    "EXCEPTION": {"oracles/errors.py", "domains/smt/oracles/errors.py", "domains/parts/oracles/errors.py"},
+    "EXCEPTION": {"oracles/outcome_checks.py", "domains/smt/oracles/errors.py", "domains/parts/oracles/errors.py"},
     "LIMIT": {"oracles/outcome_checks.py"},
     "MEMORY": {"oracles/outcome_checks.py"},
     "PERFORMANCE": {"oracles/outcome_checks.py"},

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 from chcfuzz.domains.chc.solvers.derivation import Derivation
-from chcfuzz.oracles import errors
+from chcfuzz.oracles import outcome_checks
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import command_answer, process
 from chcfuzz.solvers.command_answer import answer_in, first_error, signal_of
@@ -89,13 +89,13 @@ def test_an_answer_after_a_complaint_is_judged_and_the_complaint_kept(made: Made
 def test_an_error_after_a_line_of_progress_is_reported_without_it(made: Made) -> None:
     outcome = made("echo '3 clauses ... 7 -> 7ERROR: assertion failed' >&2", name="eld").solve(SYSTEM)
     assert (outcome.status, outcome.reason) == (Status.ERROR, "ERROR: assertion failed")
-    assert errors.check(outcome).kind is VerdictKind.EXCEPTION
+    assert outcome_checks.errors(outcome).kind is VerdictKind.EXCEPTION
 
 
 def test_an_exception_that_reports_an_error_keeps_its_name(made: Made) -> None:
     message = 'Exception in thread "main" java.lang.RuntimeException: ERROR: no such port'
     outcome = made(f"echo '{message}' >&2", name="eld").solve(SYSTEM)
-    assert (outcome.reason, errors.check(outcome).kind) == (message, VerdictKind.EXCEPTION)
+    assert (outcome.reason, outcome_checks.errors(outcome).kind) == (message, VerdictKind.EXCEPTION)
 
 
 def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> None:
@@ -157,4 +157,4 @@ def test_an_answer_beyond_the_output_that_is_kept_is_reported_as_such(
 def test_a_failed_check_of_its_own_is_an_error(made: Made, before: str, message: str) -> None:
     outcome = made(f"echo sat; echo '{before}{message}' >&2", name="golem").solve(SYSTEM)
     assert (outcome.status, outcome.reason) == (Status.ERROR, message)
-    assert errors.check(outcome).kind is VerdictKind.EXCEPTION
+    assert outcome_checks.errors(outcome).kind is VerdictKind.EXCEPTION

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.solving import Solving
-from chcfuzz.oracles.errors import PRINTED_BEFORE
+from chcfuzz.oracles.outcome_checks import PRINTED_BEFORE
 from chcfuzz.oracles.verdict import Severity, Subject, facts_of
 from chcfuzz.solvers import process
 from chcfuzz.triage.examine.conclusion import End, Reproduction, first_showing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from chcfuzz.oracles.errors import has_failed_in_search
+from chcfuzz.oracles.outcome_checks import has_failed_in_search
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.outcome import Outcome, Status, texts_of
