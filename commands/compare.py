@@ -25,7 +25,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from chcfuzz.experiments.campaign_groups import CampaignGroup
     from chcfuzz.experiments.comparison import Row
-    from chcfuzz.experiments.statistics import Interval, Ranks
+    from chcfuzz.experiments.statistics import Ranks
 
 NAME, HELP, USES = "compare", "compare groups of campaigns, with intervals and tests", Uses.INSTALLED
 EXAMPLES = (
@@ -63,9 +63,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     json_output.add_flag(parser)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
-    parser.add_argument("--latex", type=Path, metavar="FILE", help="write the table for LaTeX (booktabs)")
     parser.add_argument(
-        "--svg", type=Path, metavar="DIR", help="write a curve of each measure, and the survival curve of each bucket"
+        "--latex", type=Path, metavar="FILE", help="write the table, and that of ranks, for LaTeX (booktabs)"
+    )
+    parser.add_argument(
+        "--svg",
+        type=Path,
+        metavar="DIR",
+        help="write a curve and a box plot of each measure, the survival curve of each bucket, and the ranks of groups",
     )
     parser.add_argument(
         "--manifest", type=Path, metavar="FILE", help="write versions, processor, load, seeds and command lines as JSON"
@@ -100,8 +105,8 @@ def run(given: argparse.Namespace) -> int:
         )
     rows = comparison.rows(groups, given.by)
     end = comparison.common_end(groups, given.by)
-    _write_files(given, groups, rows)
     ranked = comparison.rankings(groups, given.by)
+    _write_files(given, groups, rows, ranked)
     if given.json:
         facts = {"by": given.by, "end": end, "differing": campaign_groups.differing_words(groups)}
         mean_ranks = {
@@ -149,9 +154,11 @@ def written(path: Path, flag: str, text: str) -> None:
     print(path, file=sys.stderr)
 
 
-def _write_files(given: argparse.Namespace, groups: Sequence[CampaignGroup], rows: Sequence[Row]) -> None:
+def _write_files(
+    given: argparse.Namespace, groups: Sequence[CampaignGroup], rows: Sequence[Row], ranked: Mapping[str, Ranks]
+) -> None:
     """Write the files that flags name; raises `UsageError`."""
-    from chcfuzz.experiments import paper_files
+    from chcfuzz.experiments import drawings, paper_files
     from chcfuzz.experiments.campaign_groups import manifest
     from chcfuzz.experiments.comparison import common_end
 
@@ -163,9 +170,12 @@ def _write_files(given: argparse.Namespace, groups: Sequence[CampaignGroup], row
         comparison_page.write(groups, rows, given.by, given.page)
         print(given.page, file=sys.stderr)
     if given.latex is not None:
-        written(given.latex, "--latex", paper_files.latex(rows, given.by, common_end(groups, given.by)))
+        text = paper_files.latex(rows, given.by, common_end(groups, given.by))
+        if ranked:
+            text += "\n" + paper_files.latex_ranks(ranked, [group.name for group in groups])
+        written(given.latex, "--latex", text)
     if given.svg is not None:
-        for name, text in paper_files.drawings(groups, given.by).items():
+        for name, text in drawings.drawings(groups, given.by).items():
             written(given.svg / name, "--svg", text)
     if given.manifest is not None:
         written(given.manifest, "--manifest", json.dumps(manifest(groups), indent=1) + "\n")
@@ -180,7 +190,7 @@ def labels_of(names: Sequence[str]) -> dict[str, str]:
 
 def table(rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
     """Return the comparison as a table: medians with 95 % bootstrap intervals, effect size and p."""
-    from chcfuzz.experiments.statistics import p_text
+    from chcfuzz.experiments.statistics import interval_text, p_text, value_text
 
     shown = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
     shown.add_column("measure", overflow="fold")
@@ -188,20 +198,12 @@ def table(rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
         shown.add_column(heading, justify="right", no_wrap=heading != "median")
     for row in rows:
         cells = [
-            f"{labels[name]} {_number(sample.median)}\n{_interval(interval)}"
+            f"{labels[name]} {value_text(sample.median)}\n{interval_text(interval)}"
             for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
         ]
         texts = (row.measure, *cells, f"{row.comparison.a12:.2f}", p_text(row.p))
         shown.add_row(*(Text("\n".join(map(printable, text.split("\n")))) for text in texts))
     return shown
-
-
-def _interval(interval: Interval) -> str:
-    return f"{_number(interval.low)} to {_number(interval.high)}"
-
-
-def _number(value: float) -> str:
-    return "never" if value == float("inf") else f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
 
 
 def record(row: Row) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from chcfuzz.dashboard import rendering
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
 from chcfuzz.experiments.campaign_groups import CampaignGroup, are_paired, differing_words
-from chcfuzz.experiments.comparison import Band, Row, bands, common_end, end_samples, until_samples
-from chcfuzz.experiments.statistics import Interval, Sample, p_text, survival
+from chcfuzz.experiments.comparison import Band, Row, bands, common_end, end_samples, rankings, until_samples
+from chcfuzz.experiments.statistics import Sample, interval_text, p_text, survival, value_text
 
 _FEW = 8  # largest value for which an axis has a tick at each number
 _MEASURES = {
@@ -41,24 +41,20 @@ def html_of(groups: Sequence[CampaignGroup], rows: Sequence[Row], by: str) -> st
         figures=drawn,
         differing=[(name, shlex.join(words)) for name, words in differing_words(groups).items()],
         test="Wilcoxon signed-rank of campaigns with the same seed" if pairs else "Mann-Whitney",
+        ranks=[
+            (measure, [f"{mean:.2f}" for mean in one.means], f"{one.critical:.2f}", p_text(one.p))
+            for measure, one in rankings(groups, by).items()
+        ],
         specs={figure.id: figure.json for figure in drawn},
     )
 
 
 def _cells(row: Row) -> tuple[str, ...]:
     sides = [
-        f"{name}: {_number(sample.median)} ({_interval(interval)}), n = {len(sample.values)}"
+        f"{name}: {value_text(sample.median)} ({interval_text(interval)}), n = {len(sample.values)}"
         for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
     ]
     return (row.measure, *sides, f"{row.comparison.a12:.2f}", p_text(row.p))
-
-
-def _interval(interval: Interval) -> str:
-    return f"{_number(interval.low)} to {_number(interval.high)}"
-
-
-def _number(value: float) -> str:
-    return "never" if value == float("inf") else f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
 
 
 def _boxes(groups: Sequence[CampaignGroup], by: str, measure: str) -> Figure:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History, Point
@@ -19,10 +19,11 @@ from chcfuzz.experiments.trials import folders, is_complete
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.traits import read_traits
-from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.findings.store import finding_folders
 from chcfuzz.triage.findings.suspicions import Suspicions
 
+T = TypeVar("T", int, float)
 SECONDS, EXECUTIONS = "seconds", "executions"
 FEWEST = 5  # campaigns of a group: fewer cannot show a difference
 _SEED = "-seed="
@@ -30,9 +31,10 @@ _SEED = "-seed="
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign; `first_seen` has the seconds until the first finding of each bucket.
+    """A campaign; `first_seen` has the seconds until the first suspicion of each bucket was seen.
 
-    `first_executions` has the execution at which its first suspicion was seen, as far as the campaign recorded it.
+    Campaigns of older versions recorded the seconds until its confirmation. `first_executions` has the execution at
+    which its first suspicion was seen, as far as the campaign recorded it.
     `waiting` is the number of suspicions that wait for an examination.
     """
 
@@ -215,38 +217,42 @@ def _read(path: Path, buckets: dict[tuple[Path, str], str]) -> Campaign:
     past = history.read(RunFolder(path))
     if past.last is None:
         raise UsageError(f"{str(path)!r} has no statistics; leave it out")
-    times, numbers = past.first_seen(), past.first_executions()
-    for finding, number in _confirmed_later(path, past, times).items():
-        numbers[finding] = number
-        times[finding] = next((point.seconds for point in past.points if point.executions >= number), past.last.seconds)
-    seen: dict[str, float] = {}
-    for finding, seconds in times.items():
+    times, numbers = past.first_seen() | past.first_suspected(), past.first_executions()
+    for name, record in _confirmed_later(path, past, times).items():
+        if isinstance(record.execution, int):
+            numbers[name] = record.execution
+            times[name] = _seconds_of(past, record.execution)
+        if isinstance(record.seconds, float):
+            times[name] = record.seconds
+    waiting = len(Suspicions(RunFolder(path).findings))
+    return Campaign(path, past, _earliest(path, times, buckets), _earliest(path, numbers, buckets), waiting)
+
+
+def _earliest(path: Path, seen: Mapping[str, T], buckets: Mapping[tuple[Path, str], str]) -> dict[str, T]:
+    """Return the least value of each bucket, given the values of a campaign's findings."""
+    found: dict[str, T] = {}
+    for finding, value in seen.items():
         bucket = buckets.get((path, finding))
         if bucket is not None:
-            seen[bucket] = min(seconds, seen.get(bucket, math.inf))
-    executions: dict[str, int] = {}
-    for finding, number in numbers.items():
-        bucket = buckets.get((path, finding))
-        if bucket is not None:
-            executions[bucket] = min(number, executions.get(bucket, number))
-    return Campaign(path, past, seen, executions, len(Suspicions(RunFolder(path).findings)))
+            found[bucket] = min(value, found.get(bucket, value))
+    return found
 
 
-def _confirmed_later(path: Path, past: History, known: Container[str]) -> dict[str, int]:
-    """Return the execution at which the suspicion of each finding was seen that `chcfuzz confirm` has added.
+def _seconds_of(past: History, execution: int) -> float:
+    """Return the seconds of the first progress after an execution."""
+    return next((point.seconds for point in past.points if point.executions >= execution), past.points[-1].seconds)
 
-    Another session than the first one has counted its own executions.
+
+def _confirmed_later(path: Path, past: History, known: Container[str]) -> dict[str, Record]:
+    """Return the record of each finding that `chcfuzz confirm` has added.
+
+    Another session than the first one has counted its own executions and seconds.
     """
-    found: dict[str, int] = {}
+    found: dict[str, Record] = {}
     for folder in finding_folders(RunFolder(path).findings) if len(past.sessions) == 1 else ():
-        if folder.name in known:
-            continue
-        try:
-            number = Finding.read(folder).record.execution
-        except ChcfuzzError:
-            continue  # damaged: `chcfuzz findings` names it
-        if isinstance(number, int):
-            found[folder.name] = number
+        if folder.name not in known:
+            with suppress(ChcfuzzError):  # damaged: `chcfuzz findings` names it
+                found[folder.name] = Finding.read(folder).record
     return found
 
 

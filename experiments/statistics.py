@@ -162,6 +162,16 @@ def p_text(p: float | None) -> str:
     return f"{p:.3f}" if p >= 0.0005 else "< 0.001"
 
 
+def value_text(value: float) -> str:
+    """Return a value of a measure with three digits or no decimals; an infinite one is a time that never came."""
+    return "never" if value == float("inf") else f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
+
+
+def interval_text(interval: Interval) -> str:
+    """Return the two ends of an interval."""
+    return f"{value_text(interval.low)} to {value_text(interval.high)}"
+
+
 def geometric_mean(values: Sequence[float]) -> float:
     """Return the geometric mean of positive values."""
     return float(stats.gmean(values))

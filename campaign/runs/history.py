@@ -96,6 +96,11 @@ class History:
             before += session.last["seconds"] if session.last else 0.0
         return seen
 
+    def first_suspected(self) -> dict[str, float]:
+        """Return the second at which the suspicion of each finding was seen, by folder name, as far as known."""
+        lines = (line for session in self.sessions[:1] for line in session.findings)
+        return {line["name"]: line["suspected"] for line in lines if isinstance(line.get("suspected"), int | float)}
+
     def first_executions(self) -> dict[str, int]:
         """Return the execution at which the suspicion of each finding was seen, by folder name, as far as known."""
         lines = (line for session in self.sessions[:1] for line in session.findings)

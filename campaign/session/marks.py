@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -45,6 +46,25 @@ class SharedFlag:
             return os.stat(self._name).st_mtime_ns  # half as long as `Path.stat`, before each execution
         except FileNotFoundError:
             return None
+
+
+class BeginTime:
+    """When the fuzzing of a session began, on the monotonic clock, which all processes of a machine share."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def set(self, at: float) -> None:
+        """Announce the time to the workers."""
+        write_whole(self._path, repr(at).encode())
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since then; 0 in a session whose supervisor has not announced it."""
+        try:
+            return time.monotonic() - float(self._path.read_text())
+        except FileNotFoundError:
+            return 0.0
 
 
 class ExitReason:

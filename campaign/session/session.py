@@ -19,18 +19,20 @@ Layout of the folder; each line names the class that reads and writes the file::
     input-<number>                 links to corpora whose paths a shell would cut
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, first-examined,
-    features                       `marks`
+    begun, features                    `marks`
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
-from chcfuzz.campaign.session.counters import CounterTables
+from chcfuzz.campaign.session.counters import Counter, CounterTables
 from chcfuzz.campaign.session.denylist import Denylist
 from chcfuzz.campaign.session.in_flight import InFlightUnits
 from chcfuzz.campaign.session.marks import (
+    BeginTime,
     ExitReason,
     FindingMarks,
     FirstEvents,
@@ -41,6 +43,7 @@ from chcfuzz.campaign.session.marks import (
 from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts, Sightings
 from chcfuzz.campaign.session.shared import SharedSet
 from chcfuzz.campaign.session.unmerged import UnmergedUnits
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
 
@@ -65,6 +68,7 @@ class Session:
         self.first = FirstEvents(folder / "first", self.counters)
         self.full_switches = FullSwitchMarks(folder / "full-switches")
         self.internal_errors = InternalErrorMarks(folder / "internal-errors")
+        self.begun = BeginTime(folder / "begun")
         self.exit_reason = ExitReason(folder / "exit-reason")
         self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced
         self.reads_together = SharedFlag(folder / "together")  # several workers read one corpus
@@ -76,6 +80,11 @@ class Session:
         """Count a finding of this campaign; marking it twice counts once."""
         self.findings.mark(kind, folder_name)
         self.first.mark("finding")
+
+    def stamped(self, suspicion: Suspicion) -> Suspicion:
+        """Return a suspicion that is seen now, with the executions and the seconds until now."""
+        executions = int(self.counters.totals()[Counter.EXECUTIONS])
+        return replace(suspicion, execution=executions, seconds=self.begun.seconds)
 
     @classmethod
     def from_environment(cls) -> Session | None:

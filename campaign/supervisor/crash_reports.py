@@ -22,6 +22,7 @@ class CrashReports:
     """Reports the deaths of one campaign's workers. `number` counts crashes."""
 
     def __init__(self, session: Session, queue: ConfirmationQueue, options: Options) -> None:
+        self._session = session
         self._denylist = session.denylist
         self._queue = queue
         self._solving = options.solving
@@ -44,7 +45,8 @@ class CrashReports:
                 selection = load(self._solving.domain).inside(self._solving)
                 killed, key = with_selection(unit, selection), solver_key(self._solving, selection)
                 theories = theories_of_seed(decode(unit).seed)
-                self._queue.suspicions.add(Suspicion(killed, "crash", solving=flags, solver=key, theories=theories))
+                crash = Suspicion(killed, "crash", solving=flags, solver=key, theories=theories)
+                self._queue.suspicions.add(self._session.stamped(crash))
 
     def _print(self, unit: bytes) -> None:
         """Report the death of a worker, the first few times."""

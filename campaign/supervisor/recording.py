@@ -40,6 +40,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import counted
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.triage.findings.record import Finding
+from msgspec import UnsetType
 
 _PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
 _MOST_BETWEEN = 60.0  # seconds between two lines of progress, at most
@@ -122,8 +123,9 @@ class Recording:
         for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
-                seen = {} if (seen_at := self._seen_at(name)) is None else {"executions": seen_at}
-                self._statistics.write(run_statistics.FINDING, progress.seconds, kind=kind, name=name, **seen)
+                self._statistics.write(
+                    run_statistics.FINDING, progress.seconds, kind=kind, name=name, **self._seen_at(name)
+                )
         units, size = size_of(self._run.corpus)
         edges = self._session.edges.counts()
         self._statistics.write(
@@ -170,15 +172,19 @@ class Recording:
         text = "".join(f"{name:<18}: {value}\n" for name, value in found.items())
         write_whole(self._run.path / "fuzzer_stats", text.encode())
 
-    def _seen_at(self, name: str) -> int | None:
-        """Return the execution at which the suspicion of a finding was seen; None if another session saw it."""
+    def _seen_at(self, name: str) -> dict[str, float]:
+        """Return the fields for the execution and the second at which the suspicion of a finding was seen.
+
+        They are missing if that is not known, and after the first session, because another one may have seen it.
+        """
         if self._statistics.session > 1:
-            return None
+            return {}
         try:
-            seen = Finding.read(self._run.findings / name).record.execution
+            record = Finding.read(self._run.findings / name).record
         except ChcfuzzError:
-            return None
-        return seen if isinstance(seen, int) else None
+            return {}
+        seen = {"executions": record.execution, "suspected": record.seconds}
+        return {field: value for field, value in seen.items() if not isinstance(value, UnsetType)}
 
     def _keep_seen(self) -> None:
         """Write new traces and transitions, before the line that counts them: a kill between the two loses none.

@@ -63,6 +63,7 @@ class Workers:
         self._session = session
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start_time = time.monotonic()
+        session.begun.set(self._start_time)
         self._fuzzing_ended: float | None = None
         self._slots = [WorkerSlot(number) for number in range(options.workers if options.is_campaign else 1)]
         self._fatal_units: set[bytes] = set()

@@ -95,10 +95,9 @@ class Reporter:
         if known is not None and is_promised and promise.expected(known.status) == suspect.seen:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
-        executions = int(self._context.session.counters.totals()[Counter.EXECUTIONS])
         solving = self._context.options.solving
         solving = replace(solving, rlimit=max(limit, solving.rlimit))
-        suspicion = replace(suspect.suspicion(solving, known), execution=executions)
+        suspicion = self._context.session.stamped(suspect.suspicion(solving, known))
         is_stored = self._suspicions.add(suspicion)
         if is_stored and self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None

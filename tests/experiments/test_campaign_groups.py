@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,14 +13,16 @@ from chcfuzz.commands import main, trials
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.campaign_groups import FEWEST, are_paired, differing_words, manifest, read_groups
 from chcfuzz.experiments.comparison import rankings, rows
-from chcfuzz.experiments.paper_files import drawings, latex, svg
-from chcfuzz.experiments.statistics import Sample, compared, ranks
+from chcfuzz.experiments.drawings import boxes_svg, curves_svg, drawings, ranks_svg
+from chcfuzz.experiments.paper_files import latex, latex_ranks
+from chcfuzz.experiments.statistics import Ranks, Sample, compared, ranks
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.suspicions import Suspicions
 from scipy import stats
 
 from tests.targets import ROOT
 
+SVG = "{http://www.w3.org/2000/svg}"
 FIVE = range(1, FEWEST + 1)
 
 
@@ -119,12 +122,12 @@ def test_ranks_are_printed_on_lines_of_their_own(tmp_path: Path, capsys: pytest.
     assert lines[title + 1].startswith("  unique traces: A 3.00, B 2.00, C 1.00; p ")
 
 
-def confirmed_later(path: Path, execution: int) -> str:
+def confirmed_later(path: Path, execution: int, **more: float) -> str:
     """Add a finding to a run folder as `chcfuzz confirm` does after the campaign; return its name."""
     folder = RunFolder(path).findings / "wrong-model-stored-f0e4f12cca7c"
     shutil.copytree(ROOT / "tests/formats/samples/finding-4", folder)
     record = json.loads((folder / "record.json").read_text())
-    (folder / "record.json").write_text(json.dumps({**record, "execution": execution}))
+    (folder / "record.json").write_text(json.dumps({**record, "execution": execution, **more}))
     return folder.name
 
 
@@ -139,6 +142,29 @@ def test_a_finding_that_was_confirmed_later_counts_from_its_execution_and_a_susp
     assert list(first.buckets("seconds", 4).values()) == [3.0]
     assert [one.buckets("executions", 40) for one in (second, third)] == [{}, {}]
     assert [one.waiting for one in (first, second, third, fourth)] == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("seconds", [2, 2.125])
+def test_a_finding_that_was_confirmed_later_counts_from_the_second_of_its_suspicion(
+    tmp_path: Path, seconds: float
+) -> None:
+    words = [group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [7, 8])]
+    confirmed_later(tmp_path / "A1", 23, seconds=seconds)
+    first = read_groups(words)[0].campaigns[0]
+    assert list(first.buckets("seconds", 4).values()) == [seconds]
+
+
+def test_a_finding_counts_from_the_second_of_its_suspicion_and_not_of_its_confirmation(tmp_path: Path) -> None:
+    words = [group(tmp_path, "A", [5, 6]), group(tmp_path, "B", [7, 8])]
+    name = confirmed_later(tmp_path / "A1", 23, seconds=2.5)
+    for campaign, seen in (("A1", {"suspected": 2.25}), ("A2", {})):
+        if campaign == "A2":
+            shutil.copytree(RunFolder(tmp_path / "A1").findings / name, RunFolder(tmp_path / "A2").findings / name)
+        lines = sorted(RunFolder(tmp_path / campaign).statistics.glob("*.jsonl"))[0]
+        line = {"type": FINDING, "session": 1, "seconds": 3.5, "kind": "wrong-model", "name": name, **seen}
+        lines.write_text(lines.read_text() + json.dumps(line) + "\n")
+    found = [list(one.buckets("seconds", 4).values()) for one in read_groups(words)[0].campaigns]
+    assert found == [[2.25], [3.5]]
 
 
 def test_findings_that_only_one_of_two_identical_groups_had_time_to_confirm_do_not_make_them_different(
@@ -171,19 +197,53 @@ def test_the_table_for_latex_and_the_drawings_are_well_formed(tmp_path: Path) ->
     assert table.count(r"\\") == 1 + len(rows(groups, "executions"))
     found = drawings(groups, "executions")
     assert "unique-traces.svg" in found
-    for text in found.values():
-        root = ElementTree.fromstring(text)
-        assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+    for name, text in found.items():
+        counts = Counter(part.tag.removeprefix(SVG) for part in ElementTree.fromstring(text))
+        assert counts["rect" if name.endswith("-boxes.svg") else "polyline"] == 2
 
 
 def test_the_names_below_a_drawing_are_inside_of_it() -> None:
     curves = [(f"--portfolio=novelty={number}", [(0.0, 1.0), (5.0, 2.0)]) for number in range(7)]
-    root = ElementTree.fromstring(svg("median of traces", "executions", curves))
+    root = ElementTree.fromstring(curves_svg("median of traces", "executions", curves))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
-    names = [each for each in root.findall("{http://www.w3.org/2000/svg}text") if each.text.startswith("--")]
+    names = [each for each in root.findall(f"{SVG}text") if each.text.startswith("--")]
     places = {(float(each.attrib["x"]), float(each.attrib["y"])) for each in names}
     assert len(places) == 7
     assert all(x + 9 * len(curves[0][0]) < width and y < height for x, y in places)
+
+
+def test_a_box_has_the_quartiles_of_the_campaigns_and_a_dot_for_each() -> None:
+    root = ElementTree.fromstring(boxes_svg("traces", [("A", [0.0, 25.0, 50.0, 75.0, 100.0])]))
+    (box,) = root.findall(f"{SVG}rect")
+    axis, whiskers, median = (part.attrib["d"] for part in root.findall(f"{SVG}path"))
+    top, bottom = float(axis[1:].split(",")[1].split("V")[0]), float(axis.split("V")[1].split("H")[0])
+    tall = bottom - top
+    assert float(box.attrib["y"]) == pytest.approx(top + tall / 4)
+    assert float(box.attrib["height"]) == pytest.approx(tall / 2)
+    assert float(median.split(",")[1].split("H")[0]) == pytest.approx(top + tall / 2)
+    assert [float(part.split("M")[0]) for part in whiskers.split("V")[1:]] == pytest.approx([top + tall * 3 / 4, top])
+    assert [float(dot.attrib["cy"]) for dot in root.findall(f"{SVG}circle")] == pytest.approx(
+        [bottom - tall * share / 4 for share in range(5)]
+    )
+
+
+def test_bars_of_ranks_overlap_unless_groups_differ_by_the_critical_difference() -> None:
+    root = ElementTree.fromstring(ranks_svg("mean rank", ["A", "B", "C"], Ranks((2.9, 1.1, 2.0), 0.95, 0.01)))
+    bars = [path.attrib["d"] for path in root.findall(f"{SVG}path")[1:]]
+    (b_left, b_right), (_, c_right), (a_left, a_right) = (
+        (float(bar[1:].split(",")[0]), float(bar.split("H")[1])) for bar in bars
+    )
+    c_left = float(bars[1][1:].split(",")[0])
+    assert b_left < c_left < b_right < a_left < c_right < a_right
+    names = [each.text for each in root.findall(f"{SVG}text") if (each.text or "")[:1] in {*"ABC"}]
+    assert names == ["B 1.10", "C 2.00", "A 2.90"]
+
+
+def test_the_table_of_ranks_has_a_column_for_each_group() -> None:
+    table = latex_ranks({"buckets": Ranks((2.9, 1.1), 0.95, 0.0001)}, ["A_1", "B"])
+    assert r"\begin{tabular}{lrrrr}" in table
+    assert r"buckets & 2.90 & 1.10 & $<$ 0.001 & 0.95 \\" in table
+    assert r"mean rank & A\_1 & B & $p$ & critical difference \\" in table
 
 
 def test_the_manifest_names_seeds_load_and_command_lines(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ class Suspicion:
     same process had answered earlier, set where the verdict depends on them. `solver` is the key of the solver
     (`identity.solver_key`): a rebuilt solver has another key, and suspicions of older versions do not have it.
     `theories` are those of the mutant, or of the seed where the mutant was not made. `fault` is the class of the fault
-    (`Verdict.fault`), None in suspicions of older versions, whose `detail` has it. `execution` is the number of
-    executions of the session when it was seen, 0 if that is not known.
+    (`Verdict.fault`), None in suspicions of older versions, whose `detail` has it. `execution` and `seconds` are the
+    executions and the seconds of fuzzing of the session when it was seen, 0 if they are not known.
     """
 
     unit: bytes
@@ -50,6 +50,7 @@ class Suspicion:
     theories: tuple[str, ...] = ()
     fault: str | None = None
     execution: int = 0
+    seconds: float = 0.0
 
     @cached_property
     def recipe(self) -> Recipe:

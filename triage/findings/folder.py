@@ -234,6 +234,7 @@ def record_of(confirmation: Confirmation) -> Record:
         tried=conclusion.tried,
         runs={"given": given.without_evidence()} if given else {},
         execution=confirmation.suspicion.execution or msgspec.UNSET,
+        seconds=round(confirmation.suspicion.seconds, 3) or msgspec.UNSET,
         reproductions=confirmation.reproductions,
     )
 

@@ -91,9 +91,9 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     if several solved the problem. `seed` is the known status of the seed, `expected` the promised answer, and
     `answer` the answer of the solver ("death" if it died). `chain` holds the steps, `answers_along_the_chain` the
     answers to the chain's prefixes, and `tried` the answers of other configurations and solvers. `runs` holds the
-    execution of the unit under the name "given". `execution` is the number of executions of the session when the
-    suspicion was seen; records of older versions, and of a user's own files, do not have it. `reproductions` are the
-    runs of released solvers on mutant.smt2.
+    execution of the unit under the name "given". `execution` and `seconds` are the executions and the seconds of
+    fuzzing of the session when the suspicion was seen; records of older versions, and of a user's own files, do not
+    have them. `reproductions` are the runs of released solvers on mutant.smt2.
     """
 
     kind: str
@@ -118,6 +118,7 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     tried: Mapping[str, str] = {}
     runs: Mapping[str, RunReport] = {}
     execution: int | UnsetType = UNSET
+    seconds: float | UnsetType = UNSET
     reproductions: tuple[Reproduction, ...] = ()
 
     def to_json(self) -> bytes:
