@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -18,9 +19,12 @@ _ENDING = ".pack"
 _OF_LIBRARIES = {
     "botocore.exceptions": ("BotoCoreError", "ClientError"),
     "google.auth.exceptions": ("GoogleAuthError",),
-    "gcsfs.retry": ("HttpError",),
+    "gcsfs.retry": ("HttpError", "ChecksumError", "NonRetryableError"),
     "aiohttp.client_exceptions": ("ClientError",),
 }
+
+
+_LOGGERS = ("gcsfs",)  # that print a traceback of an error which they also raise, and warnings at each access
 
 
 class StoreError(ChcfuzzError):
@@ -46,6 +50,8 @@ class Store:
         try:
             self._files, path = fsspec.core.url_to_fs(url)
             self._root = str(path).rstrip("/")
+            for name in _LOGGERS:  # after the import of the library, which sets the level itself
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         except (ImportError, ValueError, OSError) as error:
             raise StoreError(url, error) from error
         self._is_local = isinstance(self._files, LocalFileSystem)

@@ -1,11 +1,15 @@
 """Packs in a store: written once, completely or not at all; and a store that fails."""
 
+import logging
 import os
+import sys
+import types
 import uuid
 from pathlib import Path
 
 import pytest
 from chcfuzz.cluster.store import Store, StoreError, url_of
+from fsspec.implementations.local import LocalFileSystem
 
 
 def check(store: Store) -> None:
@@ -62,6 +66,26 @@ def test_a_store_that_fails_is_one_line(tmp_path: Path) -> None:
         Store("nothing://bucket/run")
     with pytest.raises(StoreError, match="is not the name of a pack"):
         store.get("../secret/1")
+
+
+@pytest.mark.parametrize("name", ["HttpError", "ChecksumError", "NonRetryableError"])
+def test_an_error_of_the_library_for_google_is_one_line_without_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    errors = {each: type(each, (Exception,), {}) for each in ("HttpError", "ChecksumError", "NonRetryableError")}
+    monkeypatch.setitem(sys.modules, "gcsfs.retry", types.ModuleType("gcsfs.retry"))
+    for each, error in errors.items():
+        monkeypatch.setattr(sys.modules["gcsfs.retry"], each, error, raising=False)
+    store = Store(str(tmp_path))
+
+    def fails(*_: object, **__: object) -> None:
+        logging.getLogger("gcsfs").error("out of retries", exc_info=True)
+        raise errors[name]("no answer")
+
+    monkeypatch.setattr(LocalFileSystem, "exists", fails)
+    with pytest.raises(StoreError, match=r"^cannot use the store '.*': no answer; check its address"):
+        store.has("slices/1")
+    assert caplog.records == []
 
 
 def test_a_folder_of_the_user_has_an_absolute_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
