@@ -11,7 +11,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
-from chcfuzz.execution.flags import positive
+from chcfuzz.execution.flags import positive, positive_float
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 
@@ -38,6 +38,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="findings kept of each signature (default: %(default)s)",
     )
+    parser.add_argument(
+        "--minutes",
+        type=positive_float,
+        metavar="M",
+        help="examine only waiting suspicions, and begin no more of them after M minutes in a DIR (default: no limit)",
+    )
     Solving.add_flags(parser)
 
 
@@ -51,7 +57,8 @@ def run(given: argparse.Namespace) -> int:
     def solving(seen: Suspicion) -> Solving:
         return Solving.parsed(allowed(seen.solving, given.words))
 
-    first, *others = (confirm_again(folder, solving, given.per_bucket) for folder in folders)
+    seconds = given.minutes and 60 * given.minutes
+    first, *others = (confirm_again(folder, solving, given.per_bucket, seconds) for folder in folders)
     result = sum(others, first)
     if given.json:
         json_output.show(msgspec.to_builtins(result))

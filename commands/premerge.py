@@ -39,7 +39,12 @@ EXAMPLES = (
     "chcfuzz premerge --base ./old --branch ./new --minutes 5 --markdown comment.md",
 )
 REGRESSION, RUN, REPEATED, NEAR = "regression.json", "run", "repeated.json", "near"
-_FINE = {"regress": (0, 1), "fuzz": (0, 3), "corpus": (0,)}  # exit codes of commands that have done their work
+_FINE = {
+    "regress": (0, 1),
+    "fuzz": (0, 3),
+    "confirm": (0, 1),
+    "corpus": (0,),
+}  # exit codes of commands that have done their work
 _MINUTES, _QUIET = 10.0, 600.0
 _SECOND_OPINION = 5  # one mutant in N is also solved by the base
 
@@ -49,7 +54,7 @@ class BranchVerdict:
     """The record of the regression, the findings of the campaign, and the names of those that the base lacks.
 
     `near` describes the units near changed functions, and `waiting` the suspicions of the campaign that were not
-    examined; both are empty without any.
+    examined in time; both are empty without any.
     """
 
     regression: Mapping[str, Any]
@@ -89,7 +94,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--findings", type=Path, metavar="DIR", help="known findings, which also run on the branch")
     parser.add_argument(
-        "--minutes", type=positive_float, default=_MINUTES, metavar="M", help="of the campaign (default: %(default)s)"
+        "--minutes",
+        type=positive_float,
+        default=_MINUTES,
+        metavar="M",
+        help="of the campaign; as long again, at most, for suspicions that it had no time to examine (default: "
+        "%(default)s)",
     )
     parser.add_argument(
         "--stop-after-quiet",
@@ -162,6 +172,7 @@ def _results(
     """Run the regression and the campaign; return the record, the findings, and the names of those that are new."""
     from chcfuzz.triage.findings.record import RECIPE
     from chcfuzz.triage.findings.store import findings_in
+    from chcfuzz.triage.findings.suspicions import Suspicions
 
     file, folder = given.into / REGRESSION, given.into / RUN
     known = [f"--findings={given.findings}"] if given.findings else []
@@ -171,6 +182,8 @@ def _results(
     limits = [f"-max_total_time={int(60 * given.minutes)}", f"--stop-after-quiet={given.stop_after_quiet:.0f}"]
     campaign = [*branch.arguments, *_partner(base), *limits, f"--workers={given.jobs}", f"--run-dir={folder}"]
     _chcfuzz("fuzz", *campaign, *map(str, seeds))
+    if Suspicions(folder / "findings").names():
+        _chcfuzz("confirm", *branch.arguments, f"--minutes={given.minutes}", str(folder / "findings"))
     findings = findings_in(folder / "findings")
     if not findings:
         return _read(file), [], frozenset()
@@ -197,7 +210,7 @@ def _counted_near(given: argparse.Namespace) -> str:
 
 
 def _waiting(findings: Path, branch: Solving) -> str:
-    """Return the suspicions that the campaign had no time to examine, with the command that does; empty without any."""
+    """Return the suspicions that were not examined in time, with the command that does; empty without any."""
     from chcfuzz.triage.examine.suspicion import kinds_waiting
     from chcfuzz.triage.findings.suspicions import Suspicions
 

@@ -118,6 +118,31 @@ def test_the_commands_of_the_workflow_have_flags_that_exist() -> None:
     assert [main.build_parser().parse_args(shlex.split(line)[1:]).command_module.NAME for line in lines] == ["premerge"]
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_suspicions_that_wait_after_the_campaign_are_examined_for_as_long_as_it_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waits: bool
+) -> None:
+    called: dict[str, list[str]] = {}
+
+    def fake(*words: str) -> None:
+        called[words[0]] = [*words[1:]]
+        named = dict(word.partition("=")[::2] for word in words)
+        if words[0] == "regress":
+            Path(named["--json"]).write_text(json.dumps({**a_record("gained"), "changes": []}))
+        if words[0] == "fuzz" and waits:
+            Suspicions(Path(named["--run-dir"]) / "findings").add(Suspicion(b"unit", "wrong-model", "model"))
+
+    monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
+    (tmp_path / "unsat.smt2").write_text(BUILT_IN[1])
+    into = tmp_path / "into"
+    words = ["--base", "/bin/cat", "--branch", "/bin/true", "--into", str(into), "--minutes", "7"]
+    assert main.main(["premerge", *words, str(tmp_path / "unsat.smt2")]) == 0
+    assert ("confirm" in called) == waits
+    if waits:
+        confirm = main.build_parser().parse_args(["confirm", *called["confirm"]])
+        assert (confirm.minutes, confirm.command, confirm.folders) == (7, "/bin/true", [into / "run" / "findings"])
+
+
 @pytest.mark.parametrize("touched", [0, 2])
 def test_with_a_checkout_the_campaign_begins_with_the_units_near_changed_functions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], touched: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter as Tally
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,37 +50,52 @@ class Reexamination:
         )
 
 
-def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
+def confirm_again(
+    folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int, seconds: float | None = None
+) -> Reexamination:
     """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
 
-    `solving` returns the solver for a suspicion, in whose domain it is read. A contradiction without a new result stays
-    as it is. Raises `FindingsError`.
+    With `seconds`, only those in the spool are examined, the gravest first, and no more of them are begun after that
+    time. `solving` returns the solver for a suspicion, in whose domain it is read. A contradiction without a new result
+    stays as it is. Raises `FindingsError`.
     """
     used = roots.active()
-    try:
-        return _confirm_again(folder, solving, per_bucket)
-    finally:
-        roots.activate(used)
-
-
-def _confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
     found: Tally[str] = Tally()
     store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
     queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
+    try:
+        settled, contradictions = _examined_again(folder, queue, solving) if seconds is None else (0, 0)
+        _examine_waiting(queue, solving, math.inf if seconds is None else time.monotonic() + seconds)
+    finally:
+        roots.activate(used)
+    return Reexamination(found, settled, contradictions, len(queue.suspicions))
+
+
+def _examined_again(folder: Path, queue: ConfirmationQueue, solving: Callable[[Suspicion], Solving]) -> tuple[int, int]:
+    """Examine contradictions again, and put unconfirmed suspicions into the spool.
+
+    Return the numbers of contradictions that are settled, and of all.
+    """
     kind = VerdictKind.CONTRADICTION.value
     findings = readable_findings(folder, queue.examiner.announcements.print_line)
     contradictions = [finding.folder for finding in findings if finding.record.kind == kind]
     settled = sum(_is_settled(queue, path, solving) for path in contradictions)
-    for file in (*sorted((folder / UNCONFIRMED).glob("*.json")), *store.kept_units()):
+    for file in (*sorted((folder / UNCONFIRMED).glob("*.json")), *queue.examiner.store.kept_units()):
         suspicion = _entered(Suspicion.read(read_plain(file)), solving)
         if suspicion is not None and queue.suspicions.add(suspicion):
             file.unlink()
             if file.parent.name == UNCONFIRMED:
                 file.with_suffix("").unlink(missing_ok=True)
+    return settled, len(contradictions)
+
+
+def _examine_waiting(queue: ConfirmationQueue, solving: Callable[[Suspicion], Solving], until: float) -> None:
+    """Examine the suspicions that wait; begin no more of them after a time of the monotonic clock."""
     for name in queue.suspicions.names():
+        if time.monotonic() >= until:
+            return
         _entered(queue.suspicions.read(name), solving)
         queue.process(name)
-    return Reexamination(found, settled, len(contradictions), len(queue.suspicions))
 
 
 def _entered(suspicion: Suspicion | None, solving: Callable[[Suspicion], Solving]) -> Suspicion | None:

@@ -86,6 +86,21 @@ def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeyp
     ]
 
 
+def test_in_a_limited_time_only_waiting_suspicions_are_examined_and_none_is_begun_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, suspicions = FindingStore(tmp_path, 5), Suspicions(tmp_path)
+    store.put_aside(seen(1))
+    store.keep(concluded(seen(3), End.CONTRADICTION))
+    suspicions.add(replace(seen(2), kind="wrong-model"))
+    monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
+    late = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5, seconds=0)
+    assert (late.found, late.contradictions, late.waiting) == ({}, 0, 1)
+    in_time = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5, seconds=1000)
+    assert (in_time.found, in_time.contradictions, in_time.waiting) == ({"wrong-model": 1}, 0, 0)
+    assert list((tmp_path / "unconfirmed").iterdir()) != []
+
+
 def test_each_suspicion_is_read_in_its_own_domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the domain of CHC systems, the unit would be a built-in system without parameters."""
     problem = "(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n(assert (bvult x #x1))\n(check-sat)\n"
