@@ -27,24 +27,30 @@ _SHORT = {
 }  # libFuzzer's flags have one dash, and -verbosity begins with -v
 
 
+_NO_SHARD = (
+    "a campaign has no --shard; give each job of an array a --run-dir of its own, and later all of their folders to "
+    "`chcfuzz triage` and `minimize` (docs/clusters.md)"
+)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see --help")
 
 
-def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser of chcfuzz's own flags; its help text mentions libFuzzer's, and has the `examples`."""
+def parser(program: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of chcfuzz's own flags; its help text mentions libFuzzer's."""
     made = _Parser(
         prog=program,
         usage="%(prog)s [--flags] [-libfuzzer_flags] [CORPUS_FOLDER ... | FILE ...]",
         description="Fuzz a solver with mutants of the problems in the corpus folders, and examine every wrong answer. "
-        "Without a folder, the seeds of chcfuzz for the domain are the corpus.",
+        "Without a folder, the seeds of chcfuzz for the domain are the corpus. Ctrl-C ends a campaign, and "
+        "-max_total_time=3600 ends it after an hour.",
         epilog="A campaign writes new units to the first corpus folder. libFuzzer's flags have one dash and an equals "
         "sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
         "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 success, "
         "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding of a file or with "
-        "--stop-on-finding, 130 Ctrl-C before the campaign has begun."
-        + "".join(f" Example: `{example}`." for example in examples),
+        "--stop-on-finding, 130 Ctrl-C before the campaign has begun.",
         add_help=False,
         allow_abbrev=False,
     )
@@ -142,6 +148,8 @@ def _parsed(arguments: Sequence[str], domain: str | None) -> Options:
     if ours.preset is not None:
         ours, rest = parser().parse_known_args([*PRESETS[ours.preset], *arguments])
     unknown = [word for word in rest if word.startswith("--")]
+    if unknown and unknown[0].partition("=")[0] == "--shard":
+        raise UsageError(_NO_SHARD)
     if unknown:
         raise UsageError(f"unknown flag {unknown[0]!r}; --help lists chcfuzz's flags, -help=1 libFuzzer's")
     options = Options(

@@ -236,6 +236,8 @@ def _arguments(given: argparse.Namespace) -> argparse.Namespace:
     parser = Parser(prog=f"chcfuzz cluster {given.what} ... --")
     command.add_flags(parser)
     plain = parser.parse_args(given.after)
+    if plain.shard != flags.WHOLE:
+        raise UsageError(f"--shard is not for a cluster, which divides the work itself; use `chcfuzz {given.what}`")
     plain.words, plain.quiet = given.after, given.quiet
     plain.json = getattr(plain, "json", None) or given.json
     if plain.domain:
@@ -259,8 +261,8 @@ def _regress(given: argparse.Namespace, where: Where) -> int:
 
     plain = _arguments(given)
     check_flags(Solving.of(plain))
-    if plain.findings or plain.minimal or plain.shard != (1, 1):
-        raise UsageError("--findings, --minimal and --shard are not for a cluster; use `chcfuzz regress`")
+    if plain.findings or plain.minimal:
+        raise UsageError("--findings and --minimal are not for a cluster; use `chcfuzz regress`")
     units, refused = corpus_folder.units_in(plain.corpora)
     words = [f"--against={plain.against}", f"--factor={plain.factor}", *_given_flags(plain)]
     with _job(given, where) as job:

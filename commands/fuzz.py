@@ -32,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
     """Replace this process by the campaign program."""
     words = list(given.words)
     if {"--help", "-h"} & set(words):
-        print(parser("chcfuzz fuzz", EXAMPLES).format_help(), end="")
+        print(parser("chcfuzz fuzz").format_help(), "examples:", *(f"  {each}" for each in EXAMPLES), sep="\n")
         return 0
     return _become(words)
 

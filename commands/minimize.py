@@ -12,6 +12,7 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.common_flags import add_json_or_file
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.files import see_writable, write_named
+from chcfuzz.execution.flags import add_shard
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted
 
@@ -33,6 +34,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--by",
         choices=("traces", "edges", "both"),
         help="features to keep: unique traces, edges of a traced build, or both (default: both if there are edges)",
+    )
+    add_shard(
+        parser,
+        "minimize only the part I of N, as in an array of jobs; minimize the units that are left of all parts last",
     )
     add_json_or_file(parser)
     Solving.add_flags(parser)
@@ -67,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 
     by = _by(given)
     prints_json = given.json == json_output.STANDARD_OUTPUT
-    result = minimize(given.source, given.into, given.solving, by)
+    result = minimize(given.source, given.into, given.solving, by, given.shard)
     if prints_json:
         json_output.show(json.loads(result.to_json(by)))
         return 0

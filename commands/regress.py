@@ -28,7 +28,7 @@ from chcfuzz.corpus_tools.regress import (
 from chcfuzz.corpus_tools.regress_record import record, write_record
 from chcfuzz.execution.domain import check_flags, load
 from chcfuzz.execution.files import see_folder, see_writable
-from chcfuzz.execution.flags import listed, positive, positive_float, shard, share
+from chcfuzz.execution.flags import add_shard, listed, positive, positive_float, share
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import counted, printable
@@ -64,9 +64,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel units (default: %(default)s)"
     )
-    parser.add_argument(
-        "--shard", type=shard, default=(1, 1), metavar="I/N", help="run only the part I of N, as in an array of jobs"
-    )
+    add_shard(parser)
     parser.add_argument(
         "--factor",
         type=positive_float,

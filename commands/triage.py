@@ -16,7 +16,7 @@ from chcfuzz.commands.subcommand import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.domain import solving_of
 from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.execution.flags import positive
+from chcfuzz.execution.flags import WHOLE, add_shard, positive
 from chcfuzz.execution.recorded_flags import allowed
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted, printable, printable_lines
@@ -85,6 +85,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
+    add_shard(
+        parser,
+        "reduce only the part I of N of the findings, as in an array of jobs, and group nothing; the command without "
+        "this flag groups all when the parts have ended",
+    )
     add_flag(parser)
     Solving.add_flags(parser)
 
@@ -92,7 +97,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Print the buckets, and store them for the next call; return exit code 2 if a finding cannot be read."""
     from chcfuzz.triage.buckets.buckets import FILE
-    from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
+    from chcfuzz.triage.buckets.collect import ReduceFirst, listed, reduce_part, triage
     from chcfuzz.triage.buckets.known_issues import known_issues
 
     given.inputs = _folders(given)
@@ -112,13 +117,25 @@ def run(given: argparse.Namespace) -> int:
     reduces = given.reduce and not by_hand
     reducing = ReduceFirst(solving, given.tests, _ignore if given.quiet else log) if reduces else None
     faults: list[str] = []
+    if given.shard != WHOLE:
+        if reducing is None:
+            raise UsageError("--shard only reduces; leave out --no-reduce, --merge and --split")
+        number = reduce_part(given.inputs, given.shard, reducing, faults.append)
+        text = f"{counted(number, 'finding')} of this part; `chcfuzz triage` without --shard groups all of them"
+        print(json.dumps({"findings": number}) if given.json else text)
+        return _faulty(faults)
     rows = listed(triage(given.inputs, into, reducing, faults.append, partial(_decided, given)), issues)
-    for fault in faults:
-        log(fault)
     if given.json:
         print(as_json(rows))
     else:
         print_table(rows, console())
+    return _faulty(faults)
+
+
+def _faulty(faults: Sequence[str]) -> int:
+    """Print a line on each finding that cannot be read, and return the exit code."""
+    for fault in faults:
+        log(fault)
     return EXIT_USAGE if faults else 0
 
 

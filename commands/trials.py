@@ -12,7 +12,7 @@ from chcfuzz.campaign.command_line import default_corpus, parse, parser
 from chcfuzz.commands import json_output
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.domain import check_flags
-from chcfuzz.execution.flags import positive, shard, share
+from chcfuzz.execution.flags import add_shard, positive, share
 from chcfuzz.grammar.printable import clock, counted
 from chcfuzz.solvers.python import INTERRUPTED
 
@@ -36,9 +36,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
     )
-    parser.add_argument(
-        "--shard", type=shard, default=(1, 1), metavar="I/N", help="run only the part I of N, as in an array of jobs"
-    )
+    add_shard(parser)
     parser.usage = "%(prog)s [--jobs N] --into DIR N -- FLAGS"
     parser.description = f"{HELP}; FLAGS are those of `chcfuzz fuzz`, with a limit such as -runs=N, "
     parser.description += "and corpora; -runs counts after the seeds"

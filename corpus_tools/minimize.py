@@ -21,6 +21,7 @@ from chcfuzz.campaign.worker.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import see_folder, write_whole
+from chcfuzz.execution.flags import WHOLE, share
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers import python
@@ -80,11 +81,15 @@ class Minimized:
         return (json.dumps(content, indent=1) + "\n").encode()
 
 
-def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
-    """Copy the cheapest units with all features into a new folder; raises `UsageError`, and then copies nothing."""
+def minimize(source: Path, into: Path, solving: Solving, by: str, part: tuple[int, int] = WHOLE) -> Minimized:
+    """Copy the cheapest units with all features into a new folder; raises `UsageError`, and then copies nothing.
+
+    Only the units of a part I of N count, each of which has another part of their digests.
+    """
     paths, refused = units_in([source])
     check_new(into)
-    units = {digest(path.read_bytes()): path for path in paths}
+    every = {digest(path.read_bytes()): path for path in paths}
+    units = {name: every[name] for name in share(sorted(every), part)}
     with tempfile.TemporaryDirectory(prefix="chcfuzz-minimize-") as name:
         folder = Path(name)
         merged = _merged(units, folder, solving, by)

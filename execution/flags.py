@@ -69,28 +69,32 @@ def flag(default: T, help: str, **details: Unpack[Details]) -> T:
 
 def add(parser: argparse.ArgumentParser, cls: type, headings: Mapping[str, str] | None = None) -> None:
     """Add all flags of a dataclass to the parser; `headings` replaces the group of some fields, by name."""
-    groups: dict[str, argparse._MutuallyExclusiveGroup] = {}
+    exclusive: dict[str, argparse._MutuallyExclusiveGroup] = {}
     for this, row in _rows(cls):
-        into: argparse._ActionsContainer = group_of(parser, (headings or {}).get(this.name, row.group))
+        action = _added(group_of(parser, (headings or {}).get(this.name, row.group)), this, row)
         rival = row.instead_of or next(
             (other.instead_of for _, other in _rows(cls) if other.instead_of == _name(this)), ""
         )
-        if rival:
-            into = groups[rival] = groups.get(rival) or into.add_mutually_exclusive_group()
-        text = _help(row, this.default)
-        if this.default is False:
-            into.add_argument(_name(this), action="store_true", help=text)
-            continue
-        given = os.environ.get(row.variable) if row.variable else None
-        into.add_argument(
-            _name(this),
-            type=row.read,
-            action="append" if row.repeated else "store",
-            default=[] if row.repeated else row.read(given) if given else this.default,
-            metavar=row.metavar,
-            choices=row.choices,
-            help=text,
-        )
+        if rival:  # the two may have different headings, which argparse does not offer
+            group = exclusive[rival] = exclusive.get(rival) or parser.add_mutually_exclusive_group()
+            group._group_actions.append(action)  # noqa: SLF001
+
+
+def _added(into: argparse._ActionsContainer, this: Field[Any], row: _Row) -> argparse.Action:
+    """Add the flag of a field."""
+    text = _help(row, this.default)
+    if this.default is False:
+        return into.add_argument(_name(this), action="store_true", help=text)
+    given = os.environ.get(row.variable) if row.variable else None
+    return into.add_argument(
+        _name(this),
+        type=row.read,
+        action="append" if row.repeated else "store",
+        default=[] if row.repeated else row.read(given) if given else this.default,
+        metavar=row.metavar,
+        choices=row.choices,
+        help=text,
+    )
 
 
 def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ActionsContainer:
@@ -182,6 +186,11 @@ def resource_limit(text: str) -> int:
     return limit
 
 
+def add_shard(parser: argparse.ArgumentParser, help: str = "run only the part I of N, as in an array of jobs") -> None:
+    """Add the flag for a part of a job."""
+    parser.add_argument("--shard", type=shard, default=WHOLE, metavar="I/N", help=help)
+
+
 def shard(text: str) -> tuple[int, int]:
     """Parse a part of a job as I/N: the part with the number I, from 1 on, of N; raises `ArgumentTypeError`."""
     number, slash, parts = text.partition("/")
@@ -190,6 +199,9 @@ def shard(text: str) -> tuple[int, int]:
             f"{text!r} is not a part; write I/N, such as 2/8 for the second of eight parts"
         )
     return int(number), int(parts)
+
+
+WHOLE = (1, 1)  # part of a job
 
 
 def share(items: Sequence[T], part: tuple[int, int]) -> list[T]:

@@ -47,7 +47,7 @@ class Solving:
 
     z3: str | None = flag(
         None,
-        "test this released z3-solver (4.8.12.0 or newer) instead of the installed one",
+        "test this released z3-solver (4.8.12.0 or newer) instead of the installed one; --z3-library: your own build",
         metavar="VERSION",
         instead_of="--z3-library",
         group=SOLVER,

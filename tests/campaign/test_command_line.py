@@ -215,6 +215,12 @@ def test_a_flag_that_libfuzzer_does_not_have_is_told_with_the_nearest(word: str,
     check_libfuzzer_flags(["-runs=1", "-max_total_time=5"], {"runs", "max_total_time"})
 
 
+@pytest.mark.parametrize("words", [["--shard=3/8"], ["--shard", "3/8"]])
+def test_a_campaign_is_not_divided_and_the_message_says_how_an_array_of_jobs_runs(words: list[str]) -> None:
+    with pytest.raises(UsageError, match="give each job of an array a --run-dir of its own"):
+        parse(words)
+
+
 def test_a_libfuzzer_flag_without_its_value_is_told() -> None:
     with pytest.raises(UsageError, match="'-runs' needs an equals sign and a value"):
         parse(["-runs", "5"])

@@ -53,6 +53,19 @@ def test_one_unit_stays_for_each_trace_and_the_cheapest(corpus: Path, tmp_path: 
     assert [each.unit for each in again.chosen] == [each.unit for each in result.chosen]
 
 
+def test_each_unit_belongs_to_one_part_of_the_work(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[list[str]] = []
+    monkeypatch.setattr("chcfuzz.corpus_tools.minimize._merged", lambda units, *_: given.append([*units]) or {*units})
+    results = [minimize(corpus, tmp_path / str(number), SOLVING, TRACES, (number, 4)) for number in range(1, 5)]
+    assert [result.units for result in results] == [len(units) for units in given] == [2, 2, 1, 1]
+    whole = minimize(corpus, tmp_path / "whole", SOLVING, TRACES)
+    assert whole.units == 6
+    assert sorted(unit for units in given[:4] for unit in units) == sorted(given[4])
+    assert {path.name for path in (tmp_path / "1").iterdir()} == {*given[0]}
+
+
 @pytest.mark.slow
 def test_the_command_says_what_it_kept_and_why(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

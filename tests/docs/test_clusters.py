@@ -46,7 +46,7 @@ def test_two_folders_work_as_two_machines(tmp_path: Path) -> None:
     (tmp_path / "corpus").mkdir()
     for seed in sorted((ROOT / "corpus" / "lia").glob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))[:5]:
         shutil.copy(seed, tmp_path / "corpus")
-    once, start, copy, daily, again = blocks()
+    once, start, copy, daily, again, join = blocks()
     shared = tmp_path / "shared"
     run(tmp_path, "one", once)
     for machine in ("one", "two"):
@@ -63,6 +63,12 @@ def test_two_folders_work_as_two_machines(tmp_path: Path) -> None:
         run(tmp_path, machine, copy)
     run(tmp_path, "two", daily)
     assert not (shared / "all").exists()
+    for part in "12":
+        run(tmp_path, "one", f"chcfuzz minimize $SHARED/corpus $SHARED/part-{part} --shard {part}/2")
+        run(tmp_path, "one", f"chcfuzz triage $SHARED/findings/* --shard {part}/2")
+    run(tmp_path, "one", join)
+    assert {path.name for path in (shared / "small").iterdir()} == {path.name for path in (shared / "corpus").iterdir()}
+    assert (shared / "buckets.json").is_file()
 
 
 @pytest.mark.parametrize(("code", "runs"), [(0, 2), (3, 2), (2, 1)])

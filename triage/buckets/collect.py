@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.domain import recorded_domain
+from chcfuzz.execution.flags import share
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.triage.buckets.buckets import (
@@ -86,6 +87,20 @@ def triage(
     buckets = decide(bucketed(joined(members, here)))
     write_buckets(into, buckets)
     return buckets
+
+
+def reduce_part(
+    inputs: Sequence[Path], part: tuple[int, int], reducing: ReduceFirst, report: Callable[[str], None]
+) -> int:
+    """Reduce the findings in folders that belong to a part I of N, and return their number; no bucket is written.
+
+    Each finding belongs to one part, as long as no finding comes or goes. `report` receives a line on each finding that
+    cannot be read.
+    """
+    folders = [path for path in inputs if path.is_dir()]
+    found = share([finding for path in folders for finding, _ in readable(path, report)], part)
+    reduce_all(found, reducing)
+    return len(found)
 
 
 def reduce_all(findings: Iterable[Finding], reducing: ReduceFirst) -> None:

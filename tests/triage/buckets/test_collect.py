@@ -55,6 +55,23 @@ def test_findings_are_reduced_once_within_the_limit(
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
 
 
+def test_a_part_of_the_findings_is_reduced_and_no_bucket_is_written(
+    findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reduced: list[str] = []
+    monkeypatch.setattr(
+        "chcfuzz.triage.buckets.collect.reduce_all", lambda found, _: reduced.extend(one.folder.name for one in found)
+    )
+    for part, names in (("1/2", ["wrong-answer-111111-a"]), ("2/2", ["wrong-model-known-222222-b"]), ("3/3", [])):
+        assert main(["triage", str(findings), "--shard", part]) == 0
+        assert reduced == names
+        reduced.clear()
+    assert "0 findings of this part; `chcfuzz triage` without --shard groups all of them" in capsys.readouterr().out
+    assert not (findings / "buckets.json").exists()
+    assert main(["triage", str(findings), "--shard", "1/2", "--no-reduce"]) == 2
+    assert "--shard only reduces" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_the_smallest_is_reduced_and_findings_like_it_only_until_they_match(
     findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
