@@ -43,7 +43,7 @@ class Pack(msgspec.Struct, frozen=True):
     build: str = ""
     units: tuple[PackedUnit, ...] = ()
     files: dict[str, bytes] = {}
-    numbers: dict[str, float] = {}
+    numbers: dict[str, int | float] = {}
     merged: tuple[str, ...] = ()
 
     def written(self) -> bytes:
