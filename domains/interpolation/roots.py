@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from chcfuzz.domains.interpolation.drawing import KINDS, drawn
 from chcfuzz.domains.interpolation.solvers.inputs import READERS, input_for
+from chcfuzz.domains.interpolation.solvers.interpolator import note
 from chcfuzz.domains.interpolation.sources import READINGS, stated, stated_last
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
@@ -96,7 +97,11 @@ class InterpolationRoots(RootsOfSeveral):
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem, after its options."""
         options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
-        return options + printed(as_interpolation(problem).with_header(problem.info, ()))
+        plain = as_interpolation(problem).with_header(problem.info, ())
+        text = printed(plain)
+        if not (problem.info or options):
+            note(text, plain)  # the solvers get such a text next
+        return options + text
 
     def print_for(self, problem: BaseProblem, reader: str) -> str:
         """Return the text that a solver reads; raises `ChcfuzzError` for a problem that it cannot get."""

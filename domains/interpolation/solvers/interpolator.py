@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Protocol
 
+from cachetools import LRUCache
 from chcfuzz.domains.interpolation.solvers.features import features_of
 from chcfuzz.grammar.interpolation.group_text import read
 from chcfuzz.grammar.interpolation.grouped import Interpolation
+from chcfuzz.grammar.reading.leniences import as_read
 from chcfuzz.solvers.outcome import Outcome, Status, Texts
 from chcfuzz.tracing.solver_statistics import merged, trace_of_features
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.trace import Trace
 
 _KEPT = 16  # problems: several solvers get the same text
+_stated: LRUCache[str, Interpolation] = LRUCache(_KEPT)
 
 
 class Interpolator(Protocol):
@@ -40,10 +42,18 @@ class Interpolator(Protocol):
         return self.interpolate(stated(text), parameters, rlimit)
 
 
-@lru_cache(maxsize=_KEPT)
 def stated(text: str) -> Interpolation:
     """Return the problem that a printed text states."""
-    return read(text, "problem")
+    found = _stated.get(text)
+    if found is None:
+        found = _stated[text] = read(text, "problem")
+    return found
+
+
+def note(text: str, interpolation: Interpolation) -> None:
+    """Note the problem of a text that was printed, unless reading the text may give its terms another form."""
+    if all(as_read(formula) is formula for formula in interpolation.formulas):
+        _stated[text] = interpolation
 
 
 def refusal(reason: str) -> Outcome:

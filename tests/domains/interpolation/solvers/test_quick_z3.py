@@ -1,5 +1,7 @@
 """Queries to Z3 about formulas whose conjuncts lie on many paths."""
 
+import pytest
+import z3
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries, conjuncts
 from chcfuzz.grammar.reading.parse import problem
 
@@ -24,3 +26,22 @@ def test_conjuncts_on_many_paths_are_decided_within_the_limit() -> None:
     stated = problem(shared(), "shared")
     assert len(conjuncts(stated.formulas)) == 2 * LEVELS + 2
     assert Queries(WATCHDOG, 100_000).answer(stated)[0] == "unsat"
+
+
+def test_a_query_that_was_refuted_within_the_same_limit_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuted = problem("(declare-const x Int)(assert (> x 7))(assert (< x 6))(check-sat)", "refuted")
+    satisfied = problem("(declare-const x Int)(assert (> x 7))(assert (< x 16))(check-sat)", "satisfied")
+    assert Queries(WATCHDOG, 100_000).answer(refuted) == ("unsat", "")
+    asked: list[str] = []
+
+    def ask(_queries: Queries, text: str, *_: object) -> tuple[str, str]:
+        asked.append(text)
+        return "unknown", ""
+
+    monkeypatch.setattr(Queries, "_ask", ask)
+    assert Queries(WATCHDOG, 100_000).answer(refuted) == ("unsat", "")
+    assert not asked
+    others = ((refuted, 90_000, None), (satisfied, 100_000, None), (refuted, 100_000, z3.Context()))
+    for again, limit, context in others:
+        assert Queries(WATCHDOG, limit, context).answer(again) == ("unknown", "")
+    assert len(asked) == 3
