@@ -17,7 +17,10 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import Trace
 
 WRONG = "wrong"
-HARD = 50_000  # resource units of the judge for one lemma; those of the seeds take 1,000 to 10,000
+
+HARD = "hard to prove"  # doubts about right lemmas
+BARELY = "it holds barely: with the others at its level, it leaves its predicate at most two facts"
+LOWERED = "learned again later at a lower level"
 
 UNDECIDED = "not decided"  # reasons of open steps
 GUESS = "a guess of the solver, which claims nothing"
@@ -58,16 +61,16 @@ class StepJudges(Protocol):
 
     version: str
 
-    def check(self, mutant: Mutant, first: RepeatableRun) -> JudgedSteps:
-        """Repeat a run, and judge its steps."""
+    def check(self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True) -> JudgedSteps:
+        """Repeat a run, and judge its steps; `with_facts`, also those that a run of its own finds."""
 
 
 class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step of the solver, counted from 1 in its output, and the judgement on it.
 
     `judgement` is "right", "wrong", "unproved" or "open"; a wrong step has a witness. That of a lemma are the `facts`
-    of a derivation, in order; the lemma excludes the last one. `units` are
-    resource units that the judge took for a right lemma. Each `check-sat` of the `script` is unsat. `component`
+    of a derivation, in order; the lemma excludes the last one. Steps
+    that are not wrong may have `doubts`. A `check-sat` of the `script` is unsat. `component`
     is the part of the solver that made a wrong step, and `switches` are the names of the parts without which no step is
     wrong in this way, if that was tried. The first wrong step has `exposing` systems, each with its right answer as its
     status: systems that the solver may answer wrongly if it makes the step again.
@@ -80,7 +83,7 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     formula: str
     judgement: str
     reason: str = ""
-    units: int = 0
+    doubts: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     script: str = ""
     component: str = ""
@@ -135,12 +138,14 @@ SUSPICIOUS: tuple[Callable[[SolverStepReport], bool], ...] = (
     lambda step: step.judgement == "unproved",
     lambda step: step.is_undecided,
     lambda step: step.is_guess,
-    lambda step: step.units >= HARD,
+    lambda step: HARD in step.doubts,
+    lambda step: BARELY in step.doubts,
+    lambda step: LOWERED in step.doubts,
 )
 
 
 def suspicious(reports: Sequence[SolverStepReport]) -> tuple[int, ...]:
-    """Return the numbers of steps that are suspicious in each way: unproved, not decided, guessed, or hard to prove."""
+    """Return the numbers of steps that are suspicious in each way: see `SUSPICIOUS`."""
     return tuple(sum(map(is_suspicious, reports)) for is_suspicious in SUSPICIOUS)
 
 

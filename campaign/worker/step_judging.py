@@ -3,7 +3,8 @@
 The sample has a budget of a tenth of the solver's work: the resource units of all executions, decided or not, and a
 fixed price for the start of each. It is spent on units that open a trace first; if more is left, on those with a
 transition that this worker has rarely seen; and then on some that a hash chooses. Resource units, fixed prices and
-hashes make the choice the same for the same seed of libFuzzer.
+hashes make the choice the same for the same seed of libFuzzer. Facts, which need one more run, are judged in one of
+four judged executions, which a hash chooses.
 A cached outcome counts as one that was solved now, and has a note whether its steps were judged, so a cache neither
 changes the choice nor repeats the work.
 """
@@ -27,16 +28,19 @@ from chcfuzz.triage.examine.suspect import Suspect
 
 _SHARE = 10  # one resource unit in this number is spent
 _START = 52_000  # price of an execution before its first unit, as of `oracle`: a new context takes 14 ms
+_HELPERS = 4_000_000  # price of the helper processes, which start with the first judged execution: 1.1 s
 _RARE = 3  # a transition that fewer executions had is rare
-_RESERVE = 400_000  # units that must be left for rare transitions, and twice as many for the choice by a hash
+_RESERVE = 150_000  # units that must be left for rare transitions, and twice as many for the choice by a hash
 _ONE_IN = 16  # of the hash
+_FACTS_ONE_IN = 4  # of other digits of the hash
+_WITHOUT_FACTS = "-"  # behind the version in a note
 
 
 class StepSample:
     """The budget and the choice of a sample; see the module's docstring."""
 
     def __init__(self) -> None:
-        self._budget = 0
+        self._budget = -_HELPERS
         self._transitions: Tally[int] = Tally()
 
     def takes(self, outcome: CachedOutcome, opened: bool) -> bool:
@@ -54,6 +58,11 @@ class StepSample:
     def pay(self, price: int) -> None:
         """Spend resource units; the budget may fall below 0, and then it must be earned again."""
         self._budget -= price
+
+
+def has_facts_judged(outcome: CachedOutcome) -> bool:
+    """Return whether the facts of an execution are judged in a sample, if its steps are."""
+    return outcome.trace.hash // _ONE_IN % _FACTS_ONE_IN == 0
 
 
 class StepJudging:
@@ -74,20 +83,22 @@ class StepJudging:
         judges = None if self._mode == OFF else self._context.pipeline.second_opinion.steps
         if judges is None or not self._is_next(unit, outcome, opened):
             return outcome
+        with_facts = self._mode == ALL or has_facts_judged(outcome)
+        wanted = judges.version if with_facts else judges.version + _WITHOUT_FACTS
         version, price, suspicious = _read_note(outcome.steps)
-        if version == judges.version:
+        if version in (wanted, judges.version):
             self._sample.pay(price)
             self._feedback.show_steps(suspicious)
             return outcome
         with self._context.account.charging(Counter.CHECK_TIME):
             mutant = mutant or self._context.pipeline.mutant(unit.canonical)
-            found = judges.check(mutant, outcome)
+            found = judges.check(mutant, outcome, with_facts)
         self._sample.pay(found.price)
         self._context.counters.add(Counter.STEPS_JUDGED)
         self._context.counters.add(Counter.STEPS_UNDECIDED, found.verdict.kind is VerdictKind.UNDECIDED)
         self._context.counters.add(Counter.STEPS_UNSTABLE, not found.is_stable)
         self._feedback.show_steps(found.suspicious)
-        outcome = replace(outcome, steps=" ".join(map(str, (judges.version, found.price, *found.suspicious))))
+        outcome = replace(outcome, steps=" ".join(map(str, (wanted, found.price, *found.suspicious))))
         if not found.verdict.kind.is_finding:
             return outcome
         self._context.session.first.mark(WRONG_STEP)

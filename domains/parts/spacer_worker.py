@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 import msgspec
-from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.domains.chc.solver_steps.worker import StepsQuery, observed
+from chcfuzz.domains.chc.solver_steps.worker import StepsQuery, observed_apart
 from chcfuzz.domains.parts.question_text import printed
-from chcfuzz.execution.child_process import ChildError, run_in_child
-from chcfuzz.execution.codec import converted
+from chcfuzz.execution.child_process import ChildError
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, begin
 from chcfuzz.solvers.watchdog import Watchdog
@@ -51,8 +49,8 @@ def main() -> None:
     helper.ready({})
     for query in helper.queries(SystemQuery, lambda: False):
         try:
-            run = partial(observed, helper.solving, StepsQuery(query.text, ()))
-            found = projected(converted(run_in_child(run), ObservedRun), watchdog)
+            run = observed_apart(helper.solving, StepsQuery(query.text, (), has_facts=False))
+            found = projected(run, watchdog)
             helper.send(ProjectedQuestions(tuple(map(printed, found))))
         except ChildError as death:
             helper.send(ProjectedQuestions(death=str(death)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 
 import z3
 from chcfuzz.domains.chc.oracles.counterexample import description
@@ -13,13 +15,13 @@ from chcfuzz.domains.chc.solver_steps import derivations, exposing
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
-from chcfuzz.domains.chc.solver_steps.frames import Claim, Frames, parameters_of, read_claim
+from chcfuzz.domains.chc.solver_steps.frames import JOINT, Claim, Frames, parameters_of, read_claim
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
-from chcfuzz.execution.solver_steps import GUESS, UNDECIDED
+from chcfuzz.execution.solver_steps import BARELY, GUESS, HARD, LOWERED, UNDECIDED
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term, negation
 from chcfuzz.oracles import second_solver
@@ -31,6 +33,7 @@ _LEMMA = "; The solver's lemma excludes the fact before the last step."
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
 MOST_JUDGED = 5_000  # steps of a run; a lemma takes 1.4 ms, an obligation 7 ms
 MOST_FACTS = 200  # of a run: each is compared with all earlier ones
+MOST_FRAMES = 20  # of a run, whose facts are counted
 MOST_SEARCHES = 50  # for a witness, in a run; each within `derivations.RLIMIT`, or a run of cvc5
 _NO_SEARCH = f"a witness is searched {MOST_SEARCHES} times in a run"
 _WALL_SECONDS = 20.0  # for a question, in case Z3 ignores its resource limit
@@ -57,31 +60,61 @@ class StepJudge:
         self._claims: dict[tuple[str, str], Claim | str] = {}
         self._judgements = self._judged_facts = self._searches = 0
 
-    def judged(self, steps: Iterable[SolverStep], status: Status) -> Iterator[Judged]:
-        """Yield the judgement on each step that is not a repetition; lemmas at all levels come last.
+    def judged(self, steps: Iterable[SolverStep], status: Status) -> list[Judged]:
+        """Return the judgement on each step that is not a repetition, in their order.
 
-        The solver claims that they are inductive only if it has an answer. The answer sat claims the lemma `false` of
-        the query at all levels, as one more step.
+        The solver claims that lemmas at all levels are inductive only if it has an answer. The answer sat claims the
+        lemma `false` of the query at all levels, as one more step.
         """
-        number, last = 0, []
-        for number, step in enumerate(steps, 1):
-            if not self._is_new(step):
-                continue
-            if isinstance(step, Lemma):
-                self._add(step)
-            if isinstance(step, Lemma) and step.level == ALL_LEVELS:
-                last.append((number, step))
-            else:
-                yield self._judged(number, step)
+        numbered = list(enumerate(steps, 1))
+        new = [(number, step) for number, step in numbered if self._is_new(step)]
+        invariant = [(number, step) for number, step in new if isinstance(step, Lemma) and step.level == ALL_LEVELS]
         answer = Lemma(self._rules.query, ALL_LEVELS, "false")
-        if number and status is Status.SAT and self._is_new(answer):
-            last.append((number + 1, answer))
-        for at, step in last:
-            if not status.is_decided:
-                yield open_step(at, step, "the run has no answer")
-            else:
-                judged = self._judged(at, step)
-                yield replace(judged, component=Component.SEARCH) if _is_wrong(judged) and at > number else judged
+        if numbered and status is Status.SAT and self._is_new(answer):
+            invariant.append((len(numbered) + 1, answer))
+        found = [*self._judged_together(invariant, status, len(numbered))]
+        found += self._judged_in_order(new, _proven(found))
+        found.sort(key=lambda each: each.number)
+        doubts = ((LOWERED, _lowered(numbered)), (BARELY, frozenset(self._barely(found))))
+        return [_doubted(each, [doubt for doubt, numbers in doubts if each.number in numbers]) for each in found]
+
+    def _judged_together(self, invariant: Sequence[tuple[int, Lemma]], status: Status, last: int) -> Iterator[Judged]:
+        """Yield the judgements on lemmas at all levels; a step after the `last` one is the answer."""
+        if not status.is_decided:
+            yield from (open_step(number, step, "the run has no answer") for number, step in invariant)
+            return
+        for _, step in invariant:
+            self._add(step, JOINT)
+        for number, step in invariant:
+            judged = self._judged(number, step)
+            yield replace(judged, component=Component.SEARCH) if _is_wrong(judged) and number > last else judged
+
+    def _judged_in_order(
+        self, steps: Sequence[tuple[int, SolverStep]], proven: Container[tuple[str, str]]
+    ) -> Iterator[Judged]:
+        """Yield the judgements on all other steps, each by the lemmas before it.
+
+        Predicates and formulas that are `proven` at all levels are right at each.
+        """
+        for number, step in steps:
+            if isinstance(step, Lemma):
+                self._add(step, step.level)
+                if step.level == ALL_LEVELS:
+                    continue
+                if (step.predicate, step.formula) in proven:
+                    yield Judged(number, step, StepJudgement.RIGHT)
+                    continue
+            yield self._judged(number, step)
+
+    def _barely(self, found: Sequence[Judged]) -> Iterator[int]:
+        """Yield the numbers of lemmas that are the last of their predicate, right, and leave it only a few facts."""
+        last = {each.step.predicate: each for each in found if isinstance(each.step, Lemma)}
+        for each in islice(last.values(), MOST_FRAMES):
+            read = self._read(each.step.predicate, each.step.formula)
+            if each.judgement is StepJudgement.RIGHT and isinstance(read, Claim) and isinstance(each.step, Lemma):
+                with suppress(z3.Z3Exception):  # of a formula that Z3 does not read
+                    if self._frames.leaves_few(read.predicate, each.step.level):
+                        yield each.number
 
     def judged_facts(self, facts: Sequence[ReachFact], first: int) -> Iterator[Judged]:
         """Yield the judgement on each fact of a run; those of one predicate are in their order, others are not.
@@ -121,10 +154,10 @@ class StepJudge:
         self._seen.add(claim)
         return is_new
 
-    def _add(self, step: Lemma) -> None:
+    def _add(self, step: Lemma, level: int) -> None:
         read = self._read(step.predicate, step.formula)
         if isinstance(read, Claim):
-            self._frames.add(read, step.level)
+            self._frames.add(read, level)
 
     def _judged(self, number: int, step: SolverStep) -> Judged:
         read = self._read(step.predicate, step.formula)
@@ -155,12 +188,12 @@ class StepJudge:
     def _lemma(self, number: int, step: Lemma, read: Claim) -> Judged:
         if step.predicate in self._rules.unread:
             return open_step(number, step, "a rule with this head is not read")
-        before = self._prover.units
+        before = self._prover.hard
         is_right = self._frames.is_inductive(read, step.level)
         if is_right is None:
             return open_step(number, step, UNDECIDED)
         if is_right:
-            return Judged(number, step, StepJudgement.RIGHT, units=self._prover.units - before)
+            return Judged(number, step, StepJudgement.RIGHT, doubts=(HARD,) if self._prover.hard > before else ())
         if not self._may_search():
             return Judged(number, step, StepJudgement.UNPROVED, _NO_SEARCH)
         witness = derivations.witness(self._rules.system, read, step.level, self._prover.watchdog)
@@ -231,6 +264,31 @@ class StepJudge:
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)
+
+
+def _lowered(numbered: Sequence[tuple[int, SolverStep]]) -> frozenset[int]:
+    """Return the numbers of lemmas that the solver learns later at a lower level: their frame has become smaller."""
+    highest: dict[tuple[str, str], tuple[int, int]] = {}  # level and number
+    lowered = set()
+    for number, step in numbered:
+        if isinstance(step, Lemma):
+            level, at = highest.setdefault((step.predicate, step.formula), (step.level, number))
+            if step.level > level:
+                highest[step.predicate, step.formula] = step.level, number
+            elif step.level < level:
+                lowered.add(at)
+    return frozenset(lowered)
+
+
+def _doubted(judged: Judged, doubts: Sequence[str]) -> Judged:
+    return replace(judged, doubts=(*judged.doubts, *doubts)) if doubts else judged
+
+
+def _proven(invariant: Sequence[Judged]) -> frozenset[tuple[str, str]]:
+    """Return the predicates and formulas of lemmas at all levels if each is right: then all of them hold."""
+    if any(each.judgement is not StepJudgement.RIGHT for each in invariant):
+        return frozenset()
+    return frozenset((each.step.predicate, each.step.formula) for each in invariant)
 
 
 def prover_of(system: System) -> Prover:

@@ -1,20 +1,18 @@
 """The process that judges the steps of runs with the installed Z3, so that no solver judges its own steps.
 
-It answers queries in the way of `execution.worker_pool`, each in a forked child.
+It answers queries in the way of `execution.worker_pool`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.domains.chc.solver_steps.preparation import prepare
 from chcfuzz.domains.chc.solver_steps.report import report_of, report_of_transform
-from chcfuzz.execution.child_process import ChildError, run_in_child
-from chcfuzz.execution.codec import converted
+from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.solver_steps import WRONG, SolverStepReport
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -50,12 +48,12 @@ def main() -> None:
     z3_release.activate()
     load()
     process.ready({})
-    for observation in process.queries(ObservedRun, lambda: False):
-        process.send(in_child(partial(reply_to, observation)))
+    for observation in process.queries(ObservedRun, has_lost_memory):
+        process.send(reply_to(observation))
 
 
 def load() -> None:
-    """Load all that forked children need, once; see `preparation`."""
+    """Load all that a judgement needs."""
     import chcfuzz.domains.chc.solver_steps.judge
     import chcfuzz.domains.chc.solver_steps.spacer_output
     import chcfuzz.domains.chc.solver_steps.transforms  # noqa: F401  (as the lines above)
@@ -63,12 +61,11 @@ def load() -> None:
     prepare()
 
 
-def in_child(reply: Callable[[], StepsReply]) -> StepsReply:
-    """Return a reply that a forked child computes."""
-    try:
-        return converted(run_in_child(lambda: msgspec.to_builtins(reply())), StepsReply)
-    except ChildError as death:
-        return StepsReply(death=f"the process {death}")
+def has_lost_memory() -> bool:
+    """Return whether Z3 still holds more memory after a judgement than a process may lose."""
+    from chcfuzz.solvers.z3_errors import held_memory
+
+    return held_memory() > MOST_LOST
 
 
 def reply_to(observation: ObservedRun) -> StepsReply:
@@ -103,7 +100,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     claims = ended(options_of(system, observation.parameters))
     prover = prover_of(system)
     of_run = None if rules is None else StepJudge(system, rules, claims, prover)
-    judged = [] if of_run is None else sorted(of_run.judged(steps, status), key=lambda each: each.number)
+    judged = [] if of_run is None else of_run.judged(steps, status)
     facts = [ReachFact(name, text) for name, text in observation.facts]
     of_facts = StepJudge(system, without_queries(system), claims, prover)
     found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))

@@ -32,8 +32,8 @@ class Judged:
 
     A wrong lemma has the `facts` of a derivation, in order; it excludes the last one. The `script` of a wrong step lets
     any solver repeat the judgement: each `check-sat` in it is unsat. Only a wrong step has a `component`. `state` is
-    the one at which the claim of an obligation or a fact is wrong. `units` are those of the judge for
-    a right lemma.
+    the one at which the claim of an obligation or a fact is wrong. `doubts` about a right step
+    are its suspicious properties.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Judged:
     script: str = ""
     component: Component = Component.UNKNOWN
     state: Mapping[Variable, Ground] = field(default_factory=dict)
-    units: int = 0
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

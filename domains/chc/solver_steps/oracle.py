@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from chcfuzz.domains.chc.solver_steps.claims import VERSION
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
@@ -14,10 +15,10 @@ from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
 _JUDGES = ("our evaluator", "cvc5")
 
 
-# Fixed prices in resource units: in new traces of campaigns, Spacer takes 3.7 units in a microsecond after its start.
-_START = 280_000  # 75 ms: both runs and the judge begin in new processes and contexts
-_RUNS = 2  # the repetition at verbosity 2 and the run for facts take as many units as the execution
-_PRICES = {"lemma": 5_200, "obligation": 19_600, "fact": 13_000}  # 1.4, 5.3 and 3.5 ms
+# Fixed prices in resource units: Spacer takes 3.7 units in a microsecond after its start.
+_START = 92_000  # 25 ms: the repetition at verbosity 2 and the judge begin in new contexts
+_START_OF_FACTS = 50_000  # 14 ms: the run for facts begins in one, too; both runs take as many units as the execution
+_PRICES = {"lemma": 600, "obligation": 12_000, "fact": 16_000}  # 0.2, 3.3 and 4.4 ms
 
 
 class StepsOracle:
@@ -27,14 +28,24 @@ class StepsOracle:
 
     def __init__(self, solving: Solving) -> None:
         self._runs = HelperProcess(MODULE, solving)
+        self._has_facts = True
 
-    def check(self, mutant: Mutant, first: RepeatableRun) -> JudgedSteps:
+    def check(self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True) -> JudgedSteps:
         """Judge the steps of a repetition of a run; UNDECIDED without a step that is right or wrong."""
-        reply = self._runs.request(StepsQuery(mutant.text, mutant.parameters), StepsReply)
+        has_facts = with_facts and self._has_facts
+        reply = self._reply(StepsQuery(mutant.text, mutant.parameters, has_facts=has_facts))
         steps = sum(_PRICES[step.kind] for step in reply.steps if step.judgement != "open")
-        price = _START + _RUNS * first.cost + steps
+        price = _START + first.cost + with_facts * (_START_OF_FACTS + first.cost) + steps
         is_stable = reply.death != "" or _is_repetition(reply, first)
         return JudgedSteps(_verdict(reply, is_stable), price, is_stable, suspicious(reply.steps) if is_stable else ())
+
+    def _reply(self, query: StepsQuery) -> StepsReply:
+        """Return the reports on the steps of a run; facts are left out once Z3 has died where it cannot print them."""
+        reply = self._runs.request(query, StepsReply)
+        if reply.death and query.has_facts:
+            reply = self._runs.request(msgspec.structs.replace(query, has_facts=False), StepsReply)
+            self._has_facts = reply.death != ""
+        return reply
 
 
 def _is_repetition(reply: StepsReply, first: RepeatableRun) -> bool:

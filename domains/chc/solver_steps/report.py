@@ -36,7 +36,7 @@ def report_of(judged: Judged) -> SolverStepReport:
         formula=" ".join(step.formula.split()),
         judgement=judged.judgement.value,
         reason=judged.reason,
-        units=judged.units,
+        doubts=judged.doubts,
         facts=tuple(map(str, judged.facts)),
         script=judged.script,
         component=judged.component.value,

@@ -1,6 +1,7 @@
 """Claims about each state of a formula: an obligation leads into its parent, a fact follows from earlier facts.
 
-The states of the formula are sampled, so a right claim may still have a state at which it is wrong.
+One question about all states proves most right claims, and finds a state of most wrong ones. Z3 may give it up; then
+states of the formula are sampled, so a claim that is called right may still have a state at which it is wrong.
 """
 
 from __future__ import annotations
@@ -8,12 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.domains.chc.oracles.rule import replaced
-from chcfuzz.domains.chc.solver_steps.frames import Claim, rules_of
+from chcfuzz.domains.chc.oracles.rule import equal, replaced
+from chcfuzz.domains.chc.solver_steps.frames import Claim, equal_terms, rules_of
 from chcfuzz.domains.chc.solver_steps.prover import Prover
-from chcfuzz.grammar.evaluation.values import Ground, as_term
+from chcfuzz.grammar.evaluation.evaluate import evaluate
+from chcfuzz.grammar.evaluation.values import Ground
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import TRUE, Atom, Term, Variable, apply, conjunction, disjunction, negation
+from chcfuzz.grammar.terms import (
+    TRUE,
+    Atom,
+    Quantifier,
+    Term,
+    Variable,
+    conjunction,
+    disjunction,
+    free_variables,
+    negation,
+)
 
 _STATES = 3  # of each formula
 
@@ -32,23 +44,36 @@ def stray(prover: Prover, of: Claim, ways: Iterable[Term]) -> Stray | bool | Non
     A formula without states claims nothing that could be wrong. Raises `z3.Z3Exception` for one that Z3 does not read.
     """
     some_way = disjunction(*ways)
+    first = _without_way(prover, of, some_way)
+    if first is False:
+        return False
     judge, states = prover.solver(), prover.solver()
     judge.add(some_way)
     states.add(of.formula)
     found: bool | None = None
-    for _ in range(_STATES):
-        values = states.values(of.parameters)
+    for number in range(_STATES):
+        values = first if number == 0 and first else states.values(of.parameters)
         if not isinstance(values, dict):
             return found if values is None else False
-        state = [apply("=", each, as_term(value, each.sort)) for each, value in values.items()]
-        holds = judge.is_consistent(state)
+        state = equal(tuple(values), tuple(values.values()))
+        holds = judge.is_consistent([state])
         if holds is None:
             return None
         if not holds:
-            return Stray(values, conjunction(*state, some_way))
+            return Stray(values, conjunction(state, some_way))
         found = False
-        states.add(negation(conjunction(*state)))
+        states.exclude(values)
     return found
+
+
+def _without_way(prover: Prover, of: Claim, some_way: Term) -> dict[Variable, Ground] | bool | None:
+    """Return a state of a formula that may lack a way; False if each has one, None if no question shows it easily."""
+    solver = prover.solver()
+    solver.add(of.formula)
+    inner = tuple(each for each in free_variables(some_way) if each not in of.parameters)
+    solver.add(Quantifier("forall", inner, negation(some_way)) if inner else negation(some_way))
+    found = solver.values(of.parameters, is_optional=True)
+    return None if isinstance(found, dict) and evaluate(of.formula, found) is not True else found
 
 
 def ways_into(system: System, obligation: Claim, parents: Sequence[Claim]) -> Iterator[Term]:
@@ -58,7 +83,9 @@ def ways_into(system: System, obligation: Claim, parents: Sequence[Claim]) -> It
             members = replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
             for atom in rule.atoms:
                 if atom.predicate is obligation.predicate:
-                    yield conjunction(*_equal(obligation, atom), *members, parent.at(rule.head.children))
+                    yield conjunction(
+                        *equal_terms(obligation.parameters, atom.children), *members, parent.at(rule.head.children)
+                    )
 
 
 def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[Term]:
@@ -69,9 +96,4 @@ def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[T
             for atom in rule.atoms
         }
         assert isinstance(rule.head, Atom)
-        yield conjunction(*_equal(fact, rule.head), *replaced(rule.body, given))
-
-
-def _equal(claim: Claim, atom: Atom) -> Iterator[Term]:
-    pairs = zip(claim.parameters, atom.children, strict=True)
-    return (apply("=", parameter, argument) for parameter, argument in pairs)
+        yield conjunction(*equal_terms(fact.parameters, rule.head.children), *replaced(rule.body, given))

@@ -1,6 +1,8 @@
 """The process that runs Spacer with its steps printed, and has them judged by another one (`judge_worker`).
 
-It has the Z3 under test. Each run is in a forked child, because verbosity 2 takes standard error.
+It has the Z3 under test. Runs of campaigns are in this process, which is replaced if Z3 ends it: two forks took a third
+of the time of judging a small system. A query that traces a wrong lemma to its component makes more runs, each in a
+forked child.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from chcfuzz.domains.chc.solver_steps import judge_worker
 from chcfuzz.domains.chc.solver_steps.claims import options_of
 from chcfuzz.domains.chc.solver_steps.components import SWITCHED, switches_on
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
-from chcfuzz.domains.chc.solver_steps.observation import FoundFacts, ObservedRun, TransformRun
+from chcfuzz.domains.chc.solver_steps.observation import ObservedRun, TransformRun
 from chcfuzz.domains.chc.solver_steps.preparation import prepare
 from chcfuzz.domains.chc.solver_steps.spacer_output import FACT
 from chcfuzz.execution import domain
@@ -23,6 +25,7 @@ from chcfuzz.execution.codec import converted
 from chcfuzz.execution.solver_steps import WRONG, first_wrong
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, begin
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.reading.parse import parse
 
@@ -30,11 +33,15 @@ MODULE = "chcfuzz.domains.chc.solver_steps.worker"
 
 
 class StepsQuery(msgspec.Struct, frozen=True):
-    """A script, the parameters of its run, and whether a wrong lemma `is_traced` to a component by further runs."""
+    """A script, the parameters of its run, and whether a wrong lemma `is_traced` to a component by further runs.
+
+    Without `has_facts`, no other run searches facts.
+    """
 
     text: str
     parameters: tuple[tuple[str, str], ...]
     is_traced: bool = False
+    has_facts: bool = True
 
 
 def judged_once(solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None) -> StepsReply:
@@ -57,10 +64,13 @@ def main() -> None:
     judge = HelperProcess(judge_worker.MODULE, Solving())
     judge.start()
     load(helper.solving)
+    observer = StepsObserver(helper.solving)
     helper.ready({})
-    for query in helper.queries(StepsQuery, lambda: False):
-        reply = _judged(helper.solving, judge, query)
-        helper.send(_traced(helper.solving, judge, query, reply) if query.is_traced else reply)
+    for query in helper.queries(StepsQuery):
+        if query.is_traced:
+            helper.send(_traced(helper.solving, judge, query))
+        else:
+            helper.send(judge.request(observer.with_facts(query), StepsReply))
 
 
 def load(solving: Solving) -> None:
@@ -75,8 +85,46 @@ def load(solving: Solving) -> None:
     domain.load(solving.domain).solver(solving, None, Watchdog(solving.wall_seconds))
 
 
+class StepsObserver:
+    """Runs scripts in this process, and reads what Spacer prints about its steps."""
+
+    def __init__(self, solving: Solving) -> None:
+        from chcfuzz.domains.chc.solver_steps.observation import StepLog
+        from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
+        from chcfuzz.solvers.watchdog import Watchdog
+        from chcfuzz.solvers.z3_release import active
+        from chcfuzz.tracing.traced_library import TracedLibrary
+
+        library = active().traced
+        traced = None if library is None else TracedLibrary(library, solving.trace_tags)
+        self._rlimit = solving.rlimit
+        self._watchdog = Watchdog(solving.wall_seconds)
+        self._log = StepLog(verbose_output() is not None, traced)
+        self._solver = domain.load(solving.domain).solver(solving, self._log, self._watchdog)
+
+    def run(self, query: StepsQuery) -> ObservedRun:
+        """Run a script."""
+        outcome = self._solver.solve(query.text, query.parameters, self._rlimit)
+        return self._log.observation(query.text, query.parameters, outcome.status.value)
+
+    def with_facts(self, query: StepsQuery) -> ObservedRun:
+        """Run a script, and once more through the API of fixedpoints for the facts, unless the log has them."""
+        from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
+
+        observation = self.run(query)
+        if not query.has_facts or FACT in observation.log:
+            return observation
+        try:
+            system = parse(query.text, "the script")
+        except GrammarError:  # a mutant without clauses
+            return observation
+        options = tuple(options_of(system, query.parameters).items())
+        found = found_facts(system, options, self._rlimit, self._watchdog)
+        return msgspec.structs.replace(observation, facts=found.facts)
+
+
 def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:
-    """Return the reports on the steps of a run."""
+    """Return the reports on the steps of a run in a child, and on transforms if they are traced."""
     try:
         observation = _observed_with_facts(solving, query)
     except ChildError as death:
@@ -90,22 +138,24 @@ def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsR
 def _observed_with_facts(solving: Solving, query: StepsQuery) -> ObservedRun:
     """Return a run and the facts of another one, both in one child; raises `ChildError` if Z3 ends the first."""
     with suppress(ChildError):  # Z3 may end the process where it cannot print facts
-        return converted(run_in_child(partial(_with_facts, solving, query)), ObservedRun)
-    return converted(run_in_child(partial(observed, solving, query)), ObservedRun)
+        return observed_apart(solving, query)
+    return observed_apart(solving, msgspec.structs.replace(query, has_facts=False))
 
 
-def _with_facts(solving: Solving, query: StepsQuery) -> object:
-    """Run a script in this process, and once more for the facts unless the log has them."""
-    observation = _observed(solving, query)
-    if FACT not in observation.log:
-        observation = msgspec.structs.replace(observation, facts=_found_facts(solving, query).facts)
-    return msgspec.to_builtins(observation)
+def observed_apart(solving: Solving, query: StepsQuery) -> ObservedRun:
+    """Return a run in a forked child; raises `ChildError` if Z3 ends it."""
+
+    def run() -> object:
+        return msgspec.to_builtins(StepsObserver(solving).with_facts(query))
+
+    return converted(run_in_child(run), ObservedRun)
 
 
-def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery, reply: StepsReply) -> StepsReply:
-    """Add to the first wrong step the switches without which no step is wrong in the same way."""
+def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:
+    """Return the reports; the first wrong step has the switches without which no step is wrong in the same way."""
     from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
 
+    reply = _judged(solving, judge, query)
     wrong = first_wrong(reply.steps)
     if wrong is None or wrong.component not in SWITCHED:
         return reply
@@ -132,8 +182,8 @@ def _transform_runs(solving: Solving, query: StepsQuery) -> Iterator[TransformRu
         for option in running(own):
             for text in dict.fromkeys((query.text, near or query.text)):
                 with suppress(ChildError):
-                    run = partial(observed, solving, StepsQuery(text, alone(option, own)))
-                    yield TransformRun(option, text, converted(run_in_child(run), ObservedRun).printed)
+                    run = observed_apart(solving, StepsQuery(text, alone(option, own), has_facts=False))
+                    yield TransformRun(option, text, run.printed)
 
 
 def _neighbour(text: str) -> str:
@@ -141,36 +191,6 @@ def _neighbour(text: str) -> str:
     from chcfuzz.domains.chc.solver_steps.transforms import with_reached_query
 
     return with_reached_query(parse(text, "the script"))
-
-
-def _found_facts(solving: Solving, query: StepsQuery) -> FoundFacts:
-    """Return the facts that a run through the API of fixedpoints finds in this process."""
-    from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
-    from chcfuzz.solvers.watchdog import Watchdog
-
-    system = parse(query.text, "the script")
-    options = tuple(options_of(system, query.parameters).items())
-    return found_facts(system, options, solving.rlimit, Watchdog(solving.wall_seconds))
-
-
-def observed(solving: Solving, query: StepsQuery) -> object:
-    """Run a script in this process, and return what Spacer prints about its steps, as JSON can hold it."""
-    return msgspec.to_builtins(_observed(solving, query))
-
-
-def _observed(solving: Solving, query: StepsQuery) -> ObservedRun:
-    from chcfuzz.domains.chc.solver_steps.observation import StepLog
-    from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
-    from chcfuzz.solvers.watchdog import Watchdog
-    from chcfuzz.solvers.z3_release import active
-    from chcfuzz.tracing.traced_library import TracedLibrary
-
-    library = active().traced
-    traced = None if library is None else TracedLibrary(library, solving.trace_tags)
-    log = StepLog(verbose_output() is not None, traced)
-    solver = domain.load(solving.domain).solver(solving, log, Watchdog(solving.wall_seconds))
-    outcome = solver.solve(query.text, query.parameters, solving.rlimit)
-    return log.observation(query.text, query.parameters, outcome.status.value)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 import numpy as np
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
-from chcfuzz.campaign.worker.step_judging import StepSample
+from chcfuzz.campaign.worker.step_judging import StepSample, has_facts_judged
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import make_trace
+
+HELPERS = 4_000_000  # price of helper processes
 
 
 def outcome(cost: int, *events: int, status: Status = Status.SAT) -> CachedOutcome:
@@ -20,7 +22,7 @@ def trace_whose_hash_is(drawn: bool) -> int:
 def a_sample(budget: int) -> StepSample:
     """Return a sample that may spend these resource units."""
     sample = StepSample()
-    sample.pay(-budget)
+    sample.pay(-HELPERS - budget)
     return sample
 
 
@@ -35,16 +37,28 @@ def test_an_execution_with_a_new_trace_is_taken_if_a_budget_is_left() -> None:
 
 def test_rare_transitions_need_a_reserve_and_a_hash_needs_more() -> None:
     drawn, other = trace_whose_hash_is(drawn=True), trace_whose_hash_is(drawn=False)
-    sample = a_sample(400_000 - 5_202)
+    sample = a_sample(150_000 - 5_202)
     assert not sample.takes(outcome(20, other, other), opened=False)
     sample.pay(-2)
     assert [sample.takes(outcome(20, other, other), opened=False) for _ in range(3)] == [True, True, False]
     taken = [sample.takes(outcome(20, drawn), opened=False) for _ in range(5)]
     assert taken == [True, True, True, False, False]
-    sample.pay(-800_000)
+    sample.pay(-300_000)
     assert sample.takes(outcome(20, drawn), opened=False)
     sample.pay(1_200_000)
     assert not sample.takes(outcome(20, drawn), opened=False)
+
+
+def test_a_short_campaign_starts_no_helper_processes() -> None:
+    sample = StepSample()
+    taken = [sample.takes(outcome(48_000, number, number), opened=True) for number in range(1_000)]
+    assert taken.index(True) == HELPERS // 10_000
+
+
+def test_a_hash_chooses_the_executions_whose_facts_are_judged() -> None:
+    outcomes = [outcome(0, event) for event in range(1, 2_000)]
+    for each in (outcomes, [each for each in outcomes if each.trace.hash % 16 == 0]):
+        assert 0.15 < sum(map(has_facts_judged, each)) / len(each) < 0.35
 
 
 def test_the_share_of_judging_is_a_tenth_of_the_work_of_the_solver() -> None:

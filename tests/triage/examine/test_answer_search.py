@@ -83,7 +83,7 @@ class _Judges(StepJudges):
 
     version = "1"
 
-    def check(self, _mutant: Mutant, _first: RepeatableRun) -> JudgedSteps:
+    def check(self, _mutant: Mutant, _first: RepeatableRun, _with_facts: bool = True) -> JudgedSteps:
         return JudgedSteps(Verdict(SOLVER_STEPS.name, VerdictKind.WRONG_LEMMA, "step 1", "script"), 0, True)
 
 

@@ -1,11 +1,10 @@
 """Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
 
 import pytest
-from chcfuzz.domains.chc.solver_steps import frames, judge
+from chcfuzz.domains.chc.solver_steps import frames, judge, prover, states
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.execution import solver_steps
-from chcfuzz.execution.solver_steps import SolverStepReport, suspicious
+from chcfuzz.execution.solver_steps import BARELY, LOWERED, SolverStepReport, suspicious
 from chcfuzz.oracles import second_solver
 
 # p holds of the even numbers from 0 on, q of p's facts over 3.
@@ -49,6 +48,24 @@ def test_lemmas_at_all_levels_are_inductive_together_and_judged_last() -> None:
     assert judgements("lemma q oo (<= 4 q_0_n)") == ["open"]
 
 
+# In each fact of p, both arguments are 0; neither bound is inductive alone.
+JOINED = """(declare-fun p (Int Int) Bool)(assert (p 0 0))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x y) (* y 2)))))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (= x 0))))"""
+
+
+def test_a_lemma_that_is_right_at_all_levels_is_right_at_each() -> None:
+    first, *together = ("lemma p 3 (= p_0_n 0)", "lemma p oo (= p_0_n 0)", "lemma p oo (= p_1_n 0)")
+    found = judged(first, *together, "answer sat", text=JOINED)
+    assert [each.judgement for each in found] == ["right"] * 4
+    assert judged(first, text=JOINED)[0].judgement == "unproved"
+
+
+def test_lemmas_at_all_levels_prove_nothing_unless_each_of_them_is_right() -> None:
+    lines = ("lemma p 3 (= p_0_n 0)", "lemma p oo (= p_0_n 0)", "lemma p oo false", "answer sat")
+    assert [each.judgement for each in judged(*lines, text=JOINED)][::2] == ["unproved", "wrong"]
+
+
 def test_the_answer_sat_claims_that_no_fact_of_the_query_is_derived() -> None:
     text = EVEN.replace("(=> (q x) (> x 3))", "(=> (q x) (> x 4))")
     wrong = judged("lemma p 0 (= p_0_n 0)", "answer sat", text=text)[-1]
@@ -65,6 +82,22 @@ def test_each_state_of_an_obligation_leads_into_its_parent(state: str, judgement
     assert child.judgement == judgement
     if judgement == "wrong":
         assert set(second_solver.answers(child.script)) == {"unsat"}
+
+
+def test_a_state_of_an_obligation_that_no_sample_has_is_found() -> None:
+    child = judged("obligation q 1 (distinct q_0_n 1000)", "obligation p 0 (> p_0_n 3) of 1")[1]
+    assert (child.judgement, child.reason) == ("wrong", "by no rule leads into its parent: p_0_n = 1000")
+
+
+def test_right_states_of_an_obligation_need_no_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ("obligation q 1 (> q_0_n 4)", "obligation p 0 (> p_0_n 4) of 1")
+    monkeypatch.setattr(states, "_STATES", 0)
+    assert judged(*lines)[1].judgement == "right"
+    monkeypatch.setattr(prover, "OPTIONAL", 1)
+    assert judged(*lines)[1].judgement == "open"
+    monkeypatch.undo()
+    monkeypatch.setattr(prover, "OPTIONAL", 1)
+    assert judged(*lines)[1].judgement == "right"
 
 
 def test_each_fact_follows_from_earlier_facts() -> None:
@@ -136,11 +169,35 @@ def test_each_of_many_lies_is_wrong() -> None:
 
 def test_steps_that_are_not_wrong_may_be_suspicious(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unproved, not decided, guessed, and hard to prove."""
-    right, unproved = "lemma p 0 (= p_0_n 0)", "lemma p 1 (< p_0_n 4)"
-    steps = judged(unproved, right, "obligation p 1 true")
-    assert suspicious(steps) == (1, 0, 1, 0)
-    assert steps[1].units > 0
-    monkeypatch.setattr(solver_steps, "HARD", steps[1].units)
-    assert suspicious(steps) == (1, 0, 1, 1)
+    right, unproved = "lemma p 1 (<= 0 p_0_n)", "lemma p 1 (< p_0_n 4)"
+    lines = (unproved, "lemma p 0 (<= 0 p_0_n)", right, "obligation p 1 true")
+    assert suspicious(judged(*lines)) == (1, 0, 1, 0, 0, 0)
+    monkeypatch.setattr(prover, "HARD", 1)
+    assert suspicious(judged(*lines)) == (1, 0, 1, 1, 0, 0)
     monkeypatch.setattr(frames, "MOST_RULES", 0)
-    assert suspicious(judged(right)) == (0, 1, 0, 0)
+    assert suspicious(judged(right)) == (0, 1, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_doubted"),
+    [("(= p_0_n 0)", True), ("(and (<= 0 p_0_n) (<= p_0_n 1))", True), ("(and (<= 0 p_0_n) (<= p_0_n 2))", False)],
+)
+def test_a_lemma_that_leaves_at_most_two_facts_holds_barely(formula: str, is_doubted: bool) -> None:
+    (step,) = judged(f"lemma p 0 {formula}")
+    assert (step.judgement, step.doubts) == ("right", (BARELY,) if is_doubted else ())
+
+
+def test_the_last_lemma_of_a_frame_holds_barely_with_the_others() -> None:
+    lines = ["lemma p 0 (<= 0 p_0_n)", "lemma p 0 (<= p_0_n 1)", "lemma q 0 (<= 0 q_0_n)"]
+    assert [BARELY in step.doubts for step in judged(*lines)] == [False, True, False]
+
+
+def test_a_lemma_without_facts_beside_it_holds_firmly() -> None:
+    assert judged("lemma q 0 false")[0].doubts == ()
+
+
+def test_a_lemma_that_is_learned_again_at_a_lower_level_is_doubted() -> None:
+    bound = "(<= 0 p_0_n)"
+    lines = [f"lemma p {level} {bound}" for level in (0, 2, 1)]
+    assert [step.doubts for step in judged(*lines, lines[1])] == [(), (LOWERED,), ()]
+    assert [step.doubts for step in judged(*lines[:2])] == [(), ()]

@@ -10,8 +10,6 @@ PROGRAM = f"""
 import sys
 from pathlib import Path
 from chcfuzz.domains.chc.solver_steps import judge_worker, worker
-from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.execution.codec import converted
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.z3_release import activate
 
@@ -20,7 +18,7 @@ worker.load(Solving())
 judge_worker.load()
 before = set(sys.modules)
 text = Path({str(SEED)!r}).read_text()
-run = converted(worker.observed(Solving(), worker.StepsQuery(text, ())), ObservedRun)
+run = worker.StepsObserver(Solving()).with_facts(worker.StepsQuery(text, ()))
 assert judge_worker.reply_to(run).steps
 print(*(name for name in sys.modules.keys() - before if name.startswith("chcfuzz.")))
 """

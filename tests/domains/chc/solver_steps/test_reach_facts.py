@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.rows.parameters import parameters
-from chcfuzz.domains.chc.solver_steps.judge_worker import reports
+from chcfuzz.domains.chc.solver_steps.judge_worker import reply_to, reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.domains.chc.solver_steps.reach_facts import found_facts
+from chcfuzz.domains.chc.solver_steps.worker import StepsObserver, StepsQuery
 from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.solvers.watchdog import Watchdog
@@ -41,6 +43,12 @@ def test_parameters_and_rejected_systems_end_nothing() -> None:
     assert facts_of(UP, ("fp.spacer.reach_dnf", "false"), ("fp.xform.slice", "true"))
     assert facts_of("(declare-fun p (Int) Bool)(assert (forall ((x Int)) (not (p x))))") == ()
     assert facts_of(UP, ("fp.engine", "datalog"))
+
+
+def test_a_mutant_without_clauses_has_no_facts_and_its_steps_are_not_judged() -> None:
+    observed = StepsObserver(Solving()).with_facts(StepsQuery("(set-logic HORN)(check-sat)", ()))
+    assert (observed.status, observed.facts) == ("sat", ())
+    assert "no clause" in reply_to(observed).error
 
 
 def test_unfolded_rules_do_not_make_facts_wrong() -> None:
