@@ -18,7 +18,7 @@ from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
-from chcfuzz.execution.solver_steps import SolverStepReport, first_wrong, totals
+from chcfuzz.execution.solver_steps import STANDARD_ERROR, SolverStepReport, first_wrong, totals
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import counted, printable, shortened
 from chcfuzz.grammar.problem import Pairs
@@ -64,9 +64,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--solver-steps-from",
-        type=Path,
-        metavar="FILE",
-        help="judge the steps in this file, which another solver printed in the format of docs/solver-steps.md",
+        metavar="FILE|stderr",
+        help="judge the steps in this file, or those that the command under test prints to standard error, in the "
+        "format of docs/solver-steps.md",
     )
     parser.add_argument(
         "--first-wrong",
@@ -80,6 +80,10 @@ def check(given: argparse.Namespace) -> None:
     """Check the unit, and the solver under test."""
     if given.first_wrong and not _judges_steps(given):
         raise UsageError("--first-wrong: it needs --solver-steps or --solver-steps-from FILE")
+    if given.solver_steps_from == STANDARD_ERROR and given.solving.command is None:
+        raise UsageError(
+            "--solver-steps-from stderr: it needs --command, the solver that prints steps; write ./stderr for a file"
+        )
     recipe_of(given)
     print_any_bytes(given)
     load(given.solving.domain).selected(given.solving)
@@ -166,9 +170,22 @@ def _solver_steps(given: argparse.Namespace, pipeline: Pipeline, mutant: Mutant)
     """Return the judgements on the solver's steps; empty if they were not requested."""
     if not _judges_steps(given):
         return ()
-    file = given.solver_steps_from
-    named = None if file is None else (str(file), bytes_of(file).decode(errors="replace"))
+    named = None if given.solver_steps_from is None else _given_steps(given, mutant)
     return pipeline.domain.solver_steps(given.solving, mutant.text, mutant.parameters, named)
+
+
+def _given_steps(given: argparse.Namespace, mutant: Mutant) -> tuple[str, str]:
+    """Return the name and the text of steps in a file, or on the standard error of the command, with its answer.
+
+    A last line of standard error without its end may be cut, and is left out.
+    """
+    name: str = given.solver_steps_from
+    if name != STANDARD_ERROR:
+        return name, bytes_of(Path(name)).decode(errors="replace")
+    outcome, printed = given.solving.solver_command().solve_printing(mutant.text, mutant.parameters)
+    answer = f"answer {outcome.status.value}\n" if outcome.status.is_decided else ""
+    whole = printed.err[: printed.err.rfind("\n") + 1]
+    return name, whole + answer
 
 
 def _step_lines(steps: Sequence[SolverStepReport], only_first_wrong: bool) -> Iterator[str]:

@@ -17,6 +17,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import Trace
 
 WRONG = "wrong"
+STANDARD_ERROR = "stderr"  # the name of steps that a command prints there, among other lines
 
 HARD = "hard to prove"  # doubts about right lemmas
 BARELY = "it holds barely: with the others at its level, it leaves its predicate at most two facts"

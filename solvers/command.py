@@ -265,14 +265,18 @@ class Command:
 
     def printed(self, text: str, parameters: Parameters = ()) -> str:
         """Return the output and the errors of a process of its own that decides a script; raises `CommandError`."""
+        _, ended = self.solve_printing(text, parameters)
+        return f"{ended.out}\n{ended.err}"
+
+    def solve_printing(self, text: str, parameters: Parameters = ()) -> tuple[Outcome, process.Ended]:
+        """Decide a script in a process of its own; return all that it prints, too; raises `CommandError`."""
         ended: list[process.Ended] = []
 
         def run(path: Path, options: Sequence[str]) -> process.Ended:
             ended.append(self._run_alone(path, options))
             return ended[-1]
 
-        self._solved(text, parameters, 0, run)
-        return f"{ended[-1].out}\n{ended[-1].err}"
+        return self._solved(text, parameters, 0, run), ended[-1]
 
     def solve_after(
         self, before: Sequence[Request], text: str, parameters: Parameters = (), rlimit: int = 0

@@ -14,7 +14,7 @@ from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
 from chcfuzz.domains.protocol import Domain, MutantSample, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
-from chcfuzz.execution.solver_steps import SolverStepReport
+from chcfuzz.execution.solver_steps import STANDARD_ERROR, SolverStepReport
 from chcfuzz.execution.solving import BOTH, PROGRAM, Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printable import counted
@@ -144,10 +144,13 @@ class ChcDomain(Domain):
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
     ) -> Sequence[SolverStepReport]:
         """Return the judgements on Spacer's steps for a script, or on those in a `given` text with its name."""
+        from chcfuzz.domains.chc.solver_steps.text_format import own_lines
         from chcfuzz.domains.chc.solver_steps.worker import judged_once
 
         if given is None and solving.command is not None:
-            raise UsageError("a command does not print its steps; name a file with them by --solver-steps-from FILE")
+            raise UsageError("the steps of a command are those that it prints; add --solver-steps-from FILE or stderr")
+        if given is not None and given[0] == STANDARD_ERROR:
+            given = (STANDARD_ERROR, own_lines(given[1]))
         reply = judged_once(solving, text, parameters, given)
         if reply.error or reply.death:
             raise UsageError(reply.error or f"the steps are not judged: {reply.death}")

@@ -62,8 +62,38 @@ def test_steps_of_another_solver_are_read_from_a_file(tmp_path: Path) -> None:
     ]
 
 
+def solver_that_prints(folder: Path, *lines: str) -> tuple[str, ...]:
+    """Return the words that judge the steps of a shell program, which prints these lines by `echo` and answers sat."""
+    program = folder / "solver"
+    program.write_text("\n".join(["#!/bin/sh", *(f"{line} >&2" for line in lines), "echo sat"]))
+    program.chmod(0o755)
+    (folder / "counter.smt2").write_text(COUNTER)
+    return ("replay", "--solver-steps-from", "stderr", "--command", "./solver", "counter.smt2")
+
+
+@pytest.mark.slow
+def test_steps_on_standard_error_are_judged_among_warnings_and_a_cut_line_is_not(tmp_path: Path) -> None:
+    lies = ("echo 'warning: no lemma p 0'", "echo 'lemma p 0 (= p_0_n 0)'", "echo 'lemma p oo false'")
+    words = solver_that_prints(tmp_path, *lies, "printf 'lemma p 1 fal'")
+    lines = chcfuzz(tmp_path, *words).stdout.splitlines()
+    assert "1: lemma of p at level 0: right: (= p_0_n 0)" in lines
+    assert "2: lemma of p at all levels: wrong (it excludes a fact of height 0): false" in lines
+    assert "solver steps: 2 lemma right, 1 lemma wrong" in lines
+    words = solver_that_prints(tmp_path, "echo 'lemma p 0 (= p_0_n 0)'", "echo 'lemma p 1 '")
+    refused(chcfuzz(tmp_path, *words), "stderr:2:1: a lemma has a level, a number or `oo`, and a formula")
+
+
+@pytest.mark.slow
+def test_a_solver_that_prints_a_megabyte_claims_nothing_in_bounded_time(tmp_path: Path) -> None:
+    noise = r"head -c 1000000 /dev/zero | tr '\0' x"
+    words = solver_that_prints(tmp_path, noise, "echo", f'echo "lemma p 0 $({noise})"', "echo 'fact p (= p_0_n 0)'")
+    lines = chcfuzz(tmp_path, *words).stdout.splitlines()
+    assert "solver steps: 1 fact right, 1 lemma open, 1 lemma unproved" in lines
+
+
 def test_steps_that_cannot_be_judged_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "counter.smt2").write_text(COUNTER)
     refused(chcfuzz(tmp_path, "replay", "--first-wrong", "counter.smt2"), "--first-wrong: it needs --solver-steps")
+    refused(chcfuzz(tmp_path, "replay", "--solver-steps-from", "stderr", "counter.smt2"), "it needs --command")
     words = ("replay", "--solver-steps-from", "missing.txt", "counter.smt2")
     refused(chcfuzz(tmp_path, *words), "cannot read 'missing.txt': No such file or directory; name another file")

@@ -12,6 +12,9 @@ r"""Steps in a text format that any PDR or IC3 solver can print, one step in a l
 
 `p_i_n` is argument i of p, from 0, as in Spacer's log. Without rules, those of the file count; a clause with the head
 `false` has the head `query!` then. Names with other characters are written between bars.
+
+A solver that prints steps to its standard error may print other lines there, too: those that do not begin with one of
+these words.
 """
 
 from __future__ import annotations
@@ -32,9 +35,15 @@ from chcfuzz.solvers.outcome import Status
 
 MOST_STEPS = 100_000
 _ANSWERS = {f"answer {status.value}": status for status in (Status.SAT, Status.UNSAT, Status.UNKNOWN)}
+_OWN = ("(declare-", "rule ", "lemma ", "obligation ", "fact ", "answer ")  # beginnings of lines
 _STEP = re.compile(r"(?P<kind>lemma|obligation|fact) (?:\|(?P<quoted>[^|]*)\||(?P<plain>[^\s|]+)) (?P<rest>.+)")
 _WITH_LEVEL = re.compile(r"(?P<level>\d{1,9}|oo) (?P<formula>.+)")
 _WITH_PARENT = re.compile(r"(?P<formula>.+) of (?P<parent>\d{1,9})")
+
+
+def own_lines(printed: str) -> str:
+    """Return the standard error of a solver with only the lines of this format; others become empty."""
+    return "\n".join(line if line.lstrip().startswith(_OWN) else "" for line in printed.splitlines())
 
 
 def read_steps(text: str, system: System, name: str) -> tuple[RealRules, tuple[SolverStep, ...], Status]:
