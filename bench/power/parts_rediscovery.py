@@ -3,17 +3,21 @@
     python -m bench.power.parts_rediscovery --direct            judges each faulty question and its neighbour once
     python -m bench.power.parts_rediscovery out.jsonl --trials 10 --runs 2000
 
-A trial is a campaign on the neighbour alone, limited to its part; it succeeds if a finding or a waiting suspicion has
-the fault of the row. Results are appended to the file, and trials that it has are not repeated. `--only` chooses rows.
+A trial is a campaign on the neighbour alone, limited to its part; it succeeds, and ends, if a finding or a waiting
+suspicion has the fault of the row. Results are appended to the file, and trials that it has are not repeated. `--only`
+chooses rows.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -32,6 +36,7 @@ KNOWN: dict[str, dict[str, str]] = tomllib.loads((ROOT / "bench" / "power" / "pa
 TARGET = ROOT / "fuzz_targets" / "parts.py"
 RLIMIT = 1_000_000
 _ENOUGH = 0.5  # of the trials of a row
+_BETWEEN = 0.5  # seconds between two looks at the findings of a campaign
 
 
 def text_of(row: dict[str, str], which: str) -> str:
@@ -75,13 +80,24 @@ def trial(name: str, seed: int, runs: int) -> dict[str, Any]:
         (seeds / "neighbour.smt2").write_text(text_of(row, "neighbour"))
         part = row["question"].strip("()").split(" ")[0]
         flags = [f"--part={part}", f"-runs={runs}", f"-seed={seed}", "--finish-seconds=1"]
-        done = subprocess.run(
-            [sys.executable, str(TARGET), "seeds", *flags], cwd=folder, capture_output=True, text=True, check=False
-        )
-        if done.returncode != 0:
-            raise SystemExit(f"{name}: the campaign fails: {done.stderr[-300:]}")
-        seen = list(_executions(Path(folder) / "findings", row["fault"]))
+        seen = _seen([sys.executable, str(TARGET), "seeds", *flags], Path(folder), row["fault"])
     return {"name": name, "seed": seed, "runs": runs, "found": bool(seen), "execution": min(seen, default=None)}
+
+
+def _seen(words: Sequence[str], folder: Path, fault: str) -> list[int]:
+    """Run a campaign until it ends or its folder has the fault; return the executions that saw the fault."""
+    log = folder / "log"
+    with log.open("w") as file:
+        campaign = subprocess.Popen(words, cwd=folder, stdout=file, stderr=file, start_new_session=True)
+    seen: list[int] = []
+    while campaign.poll() is None and not seen:
+        time.sleep(_BETWEEN)
+        seen = list(_executions(folder / "findings", fault))
+    if campaign.returncode is None:
+        os.killpg(campaign.pid, signal.SIGINT)
+    if campaign.wait() != 0 and not seen:
+        raise SystemExit(f"the campaign fails: {log.read_text()[-300:]}")
+    return seen or list(_executions(folder / "findings", fault))
 
 
 def _executions(findings: Path, fault: str) -> Iterator[int]:
@@ -91,7 +107,10 @@ def _executions(findings: Path, fault: str) -> Iterator[int]:
         if record["witness"].startswith(fault):
             yield record["execution"]
     for file in findings.glob(".suspicions/*.json"):
-        suspicion = json.loads(file.read_text())
+        try:
+            suspicion = json.loads(file.read_text())
+        except FileNotFoundError:  # it has just been examined
+            continue
         if str(suspicion.get("fault", "")).startswith(fault):
             yield suspicion["execution"]
 
