@@ -8,11 +8,12 @@ from contextlib import contextmanager
 
 from chcfuzz.grammar.errors import GrammarError, Refusal
 
-_UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED)
+_UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED, Refusal.CHARACTER)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
     ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
-    ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)")),
+    ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)|#f[0-9]+m")),
+    ("operators on the bits of integers", re.compile(r"p?iand\b")),
     ("tuples", re.compile(r"(\(_ )?tuple\b|Tuple\b|UnitTuple\b|Nullable\b|nullable\.")),
     ("separation logic", re.compile(r"sep(\.|\b)|pto\b|wand\b")),
     ("transcendental functions", re.compile(r"(real\.)?(pi|sin|cos|tan|exp|sqrt|a?(sin|cos|tan)h?)\b")),

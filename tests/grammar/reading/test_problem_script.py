@@ -98,6 +98,8 @@ def test_objectives_and_soft_constraints_are_left_out() -> None:
         ("(declare-const a Int)(assert (> (str.len a) 1))", "str.len is not defined on (Int)"),
         ("(declare-fun f ((-> Int Int)) Int)", "higher-order functions are not supported"),
         ("(declare-const x Real)(assert (= (sin x) x))", "transcendental functions are not supported"),
+        ("(assert (= #f0m3 #f1m3))", "finite fields are not supported, at `#f0m3 #f1m3))`"),
+        ("(declare-const a Int)(assert (= ((_ iand 4) a) 1))", "operators on the bits of integers are not supported"),
         ("(define-funs-rec ((f ((x Int)) Int)) (x 1))", "1:20: 1 functions declared, 2 defined"),
         ("(define-fun-rec f ((x Int)) Bool x)", "the definition has sort Int, not Bool"),
     ],
