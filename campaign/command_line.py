@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import NoReturn
 
 from chcfuzz.campaign import corpus_folder
@@ -78,6 +79,14 @@ def _check_inputs(inputs: Sequence[str]) -> None:
             continue
         advice = f"; for new units in that folder, name a corpus after it: {name} CORPUS" if len(inputs) == 1 else ""
         raise UsageError(f"no such file or folder: {name!r}; create it, or name another corpus{advice}")
+    files = [name for name in inputs if Path(name).is_file()]
+    if files and len(files) < len(inputs):
+        raise UsageError(_in_a_folder(files[0]))
+
+
+def _in_a_folder(file: str) -> str:
+    """Return the message for a file where a campaign needs a folder."""
+    return f"{file!r} is a file, and a corpus is a folder; put it into one: mkdir mine && cp {quote(file)} mine/"
 
 
 def default_corpus(words: Sequence[str], domain: str | None = None) -> list[str]:
@@ -105,8 +114,10 @@ def _kept_in(options: Options, run: RunFolder) -> Options:
         raise UsageError(f"--findings={options.findings}: with --run-dir, findings are in {str(run.path)!r}")
     if options.run_dir and run.is_begun:
         raise UsageError(f"{str(run.path)!r} holds a campaign; use --resume={run.path}, or a new folder")
-    if options.merges or options.minimizes or options.replays_files or options.asks_help:
-        raise UsageError(f"{str(run.path)!r} is for a campaign; leave out -merge, -minimize_crash, -help and files")
+    if options.replays_files:
+        raise UsageError(_in_a_folder(str(options.inputs[0])))
+    if options.merges or options.minimizes or options.asks_help:
+        raise UsageError(f"{str(run.path)!r} is for a campaign; leave out -merge, -minimize_crash and -help")
     inputs = {path.absolute(): path for path in options.inputs}  # --resume may name the recorded ones again
     return replace(options, findings=run.findings, inputs=(run.corpus, *inputs.values()))
 

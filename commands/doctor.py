@@ -166,7 +166,10 @@ def _z3(solving: Solving, release: Release) -> Iterator[Check]:
     if builds:
         advice = f"--z3-library {builds[-1]}, or the same in ${LIBRARY_VARIABLE}"
     else:
-        advice = "run ./build_z3_traced.sh --install-deps (half an hour to two hours), or unpack a packaged build"
+        advice = (
+            "run ./build_z3_traced.sh --install-deps in a clone of chcfuzz (half an hour to two hours), or unpack a "
+            "packaged build"
+        )
     yield Check(State.NOTE, "this is not a traced build, which would report every trace site and edges", advice)
 
 

@@ -57,8 +57,14 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (row.measure, *sides, f"{row.comparison.a12:.2f}", p_text(row.p))
 
 
+def _values(highest: float) -> Json:
+    """Return an axis for values from 0: whole numbers, and not parts of one, where they are few."""
+    return {"rangemode": "tozero", **({"dtick": 1, "tickformat": "d"} if highest <= _FEW else {"tickformat": "~s"})}
+
+
 def _boxes(groups: Sequence[CampaignGroup], by: str, measure: str) -> Figure:
     """Return a box plot of a measure at the common end, with each campaign as a point."""
+    samples = end_samples(groups, by, measure)
     data: list[Json] = [
         {
             "type": "box",
@@ -67,9 +73,9 @@ def _boxes(groups: Sequence[CampaignGroup], by: str, measure: str) -> Figure:
             "boxpoints": "all",
             "marker": {"color": series(n)},
         }
-        for n, (group, sample) in enumerate(zip(groups, end_samples(groups, by, measure), strict=True))
+        for n, (group, sample) in enumerate(zip(groups, samples, strict=True))
     ]
-    layout: Json = {"yaxis": {"rangemode": "tozero", "tickformat": "~s"}, "showlegend": False}
+    layout: Json = {"yaxis": _values(max(max(sample.values) for sample in samples)), "showlegend": False}
     name = f"{measure.replace(' ', '-')}-boxes"
     return Figure(name, f"{measure.capitalize()} at the end", "A point for each campaign.", data, layout)
 
@@ -105,10 +111,10 @@ def _figure(measure: str, note: str, found: Sequence[Band], by: str) -> Figure:
                 "hovertemplate": "%{y:,}<extra>" + plain(band.group) + "</extra>",
             },
         ]
-    few = max((max(band.high) for band in found), default=0.0) <= _FEW
+    highest = max((max(band.high) for band in found), default=0.0)
     layout: Json = {
         "xaxis": {"title": {"text": by}, "tickformat": "~s"},
-        "yaxis": {"rangemode": "tozero", **({"dtick": 1, "tickformat": "d"} if few else {"tickformat": "~s"})},
+        "yaxis": _values(highest),
         "showlegend": True,
         "legend": {"traceorder": "normal"},
         "hovermode": "x unified",

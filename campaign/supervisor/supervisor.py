@@ -88,6 +88,11 @@ class Supervisor:
     def _run(self) -> int:
         if self._options.is_campaign:
             self._prepare()
+        elif self._options.replays_files and not (self._options.quiet or self._options.minimizes):
+            print_error(
+                "chcfuzz: files are executed once each, as libFuzzer does; `chcfuzz replay FILE` explains the answer, "
+                "and a folder with them is a corpus for fuzzing"
+            )
         self._workers.listen()
         self._corpus.keep_unmerged()
         last = self._workers.run(self._look_after, self._collect_after_exit)

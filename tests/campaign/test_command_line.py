@@ -215,6 +215,18 @@ def test_a_flag_that_libfuzzer_does_not_have_is_told_with_the_nearest(word: str,
     check_libfuzzer_flags(["-runs=1", "-max_total_time=5"], {"runs", "max_total_time"})
 
 
+@pytest.mark.parametrize("before", [["{0}/grown"], ["{0}"], ["--run-dir={0}/run"], ["--run-dir={0}/run", "{0}"]])
+def test_a_file_among_the_corpora_is_refused_with_the_commands_that_make_it_one(
+    tmp_path: Path, before: list[str]
+) -> None:
+    file = tmp_path / "my own.smt2"
+    file.write_text("(check-sat)")
+    message = f"{str(file)!r} is a file, and a corpus is a folder; put it into one: mkdir mine && cp '{file}' mine/"
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        parse([*(word.format(tmp_path) for word in before), str(file)])
+    assert parse([str(file)]).replays_files
+
+
 @pytest.mark.parametrize("words", [["--shard=3/8"], ["--shard", "3/8"]])
 def test_a_campaign_is_not_divided_and_the_message_says_how_an_array_of_jobs_runs(words: list[str]) -> None:
     with pytest.raises(UsageError, match="give each job of an array a --run-dir of its own"):
