@@ -150,6 +150,7 @@ def _z3(solving: Solving, release: Release) -> Iterator[Check]:
     from chcfuzz.execution.pipeline import event_source
 
     if solving.command is not None:
+        solving.solver_command()  # raises for a program that cannot be started
         message = f"{unpacked(solving.command)} can be started; Z3 {release.version} in {release.library_folder}"
         yield Check(State.FINE, f"{message} checks its models")
         return

@@ -106,8 +106,7 @@ class Command:
         words = _split(text) if isinstance(text, str) else tuple(text)
         program = shutil.which(words[0]) if words else None
         if program is None:
-            wanted = words[0] if words else text
-            raise CommandError(f"cannot start {wanted!r}: no such program; install it, or name it with its path")
+            raise CommandError(_not_startable(words[0] if words else str(text)))
         full = (str(Path(program).absolute()), *map(_full, words, words[1:]))
         chosen = dialect_of(full) if dialect is None else DIALECTS[dialect]
         return cls(full, wall_seconds, memory_megabytes, chosen, requests)
@@ -326,6 +325,13 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _joined(words: Iterable[str]) -> str:
     return shlex.join(words).replace(shlex.quote(FILE), FILE)
+
+
+def _not_startable(program: str) -> str:
+    """Return the reason why a program cannot be started, and what helps."""
+    if os.sep in program and Path(program).is_file():
+        return f"cannot start {program!r}: it is not executable; chmod +x {shlex.quote(program)}"
+    return f"cannot start {program!r}: no such program; install it, or name it with its path"
 
 
 def _full(before: str, word: str) -> str:

@@ -2,15 +2,19 @@
 
 import gzip
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from chcfuzz.commands import main, triage
 from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.commands.own_file import NothingWrongError, is_own
 from chcfuzz.execution.reports import RunReport, VerdictReport
-from chcfuzz.execution.solving import UsageError
-from chcfuzz.triage.examine.conclusion import Conclusion, End
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.own_file import _first_finding
 from chcfuzz.triage.findings.own_file_text import RunVerdict, is_settled, sentences, without_examination
 
 from tests.campaign.conftest import UNSAT
@@ -112,6 +116,33 @@ def test_solvers_that_agree_are_named() -> None:
     assert sentences(run)[1].startswith(
         "Nothing contradicts this answer, cvc5 gives it, too, and no witness was found "
     )
+
+
+def test_a_right_answer_that_another_solver_contradicts_is_right_and_the_other_is_named() -> None:
+    against = Witness(Status.UNSAT, "the system has a refutation of 2 steps", "0: clause 0 |- (p 0)", "")
+    signature = Signature("contradiction", default=True, between=("Spacer",))
+    words = "answers unsat, Spacer sat; a refutation is right: Spacer is wrong; the answer is right"
+    conclusion = Conclusion(End.CONTRADICTION, "contradiction", words, b"", signature, against=against)
+    assert sentences(RunVerdict("./mine", RunReport(status="unsat"), conclusion)) == [
+        "./mine answers unsat.",
+        "That is right: the system has a refutation of 2 steps.",
+        "  1: clause 1 |- (p 0)",
+        "Spacer answers sat, which is wrong.",
+    ]
+
+
+@pytest.mark.parametrize("against", [None, Witness(Status.UNSAT, "a refutation", "", "")])
+def test_a_contradiction_is_a_finding_unless_a_witness_shows_that_the_answer_is_right(
+    monkeypatch: pytest.MonkeyPatch, against: Witness | None
+) -> None:
+    signature = Signature("contradiction", default=True, between=("Spacer",))
+    conclusion = Conclusion(End.CONTRADICTION, "contradiction", "", b"", signature, against=against)
+    confirmed = SimpleNamespace(end=End.CONTRADICTION, conclusion=conclusion)
+    monkeypatch.setattr("chcfuzz.triage.findings.own_file.confirm", lambda *_: confirmed)
+    judged = RunVerdict("./mine", RunReport(status="unsat"))
+    found = _first_finding(judged, [Suspicion(b"unit", "disagreement")], Solving())
+    assert found is not None
+    assert found.is_finding == (against is None)
 
 
 @pytest.fixture

@@ -125,12 +125,15 @@ def test_a_command_that_is_not_known_takes_no_options(made: Made) -> None:
         ("", "cannot start '': no such program"),
         ("eld 'open", 'cannot read the command "eld \'open"'),
         ("./here", "cannot start './here': no such program"),
+        ("./a script", "cannot start './a': no such program"),
+        ("'./a script' {}", "cannot start './a script': it is not executable; chmod +x './a script'"),
     ],
 )
 def test_a_command_that_cannot_be_started_is_one_line(
     words: str, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "a script").write_text("#!/bin/sh\necho sat\n")
     with pytest.raises(CommandError, match=re.escape(complaint)) as raised:
         Command.of(words, LONG)
     assert "\n" not in str(raised.value)

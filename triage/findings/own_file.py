@@ -71,11 +71,15 @@ def examine(unit: bytes, solving: Solving) -> Examined:
 
 
 def _first_finding(judged: RunVerdict, found: Sequence[Suspicion], solving: Solving) -> Examined | None:
-    """Return the first of the suspicions that is a finding; the last one if none is, None without suspicions."""
+    """Return the first of the suspicions that is a finding; the last one if none is, None without suspicions.
+
+    A contradiction is a finding of a campaign even if a witness shows that the answer is right, and another one wrong.
+    """
     examined = None
     for suspicion in found:
         confirmation = confirm(suspicion, solving)
-        is_finding = confirmation.end in _FOUND
+        is_right = confirmation.end is End.CONTRADICTION and confirmation.conclusion.against is not None
+        is_finding = confirmation.end in _FOUND and not is_right
         examined = Examined(judged.concluded(confirmation.conclusion), confirmation, is_finding)
         if is_finding:
             break

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.reports import RunReport
 from chcfuzz.grammar.printable import shortened
 from chcfuzz.oracles.verdict import MODEL, PROOF, VerdictKind, headline_of
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 
 _MOST_LINES = 20  # of a witness
@@ -83,9 +84,17 @@ def _concluded(judged: RunVerdict, conclusion: Conclusion) -> list[str]:
             return [f"That is right, and the status that the file declares is wrong: {words}."]
         case End.OTHERS if conclusion.against is not None:
             return [f"That is right: {conclusion.against.words}.", *_shown(conclusion.against, judged)]
+        case End.CONTRADICTION if conclusion.against is not None:
+            others = _others_wrong(conclusion.signature.between, conclusion.against.status)
+            return [f"That is right: {conclusion.against.words}.", *_shown(conclusion.against, judged), *others]
         case End.CONTRADICTION if judged.is_doubt:
             return [f"{_agreement(judged.report)} no witness was found that proves it or the opposite one."]
     return [f"{words[:1].upper()}{words[1:]}."]
+
+
+def _others_wrong(names: Sequence[str], right: Status) -> list[str]:
+    """Return a sentence on each other solver that gives the opposite of the right answer."""
+    return [f"{name} answers {OPPOSITE[right].value}, which is wrong." for name in names]
 
 
 def _agreement(report: RunReport) -> str:
