@@ -23,6 +23,11 @@ SEED = """(set-info :status sat)
 """
 
 
+def test_the_page_on_domains_ends_in_the_toy_domain() -> None:
+    page = (ROOT / "docs" / "adding-a-domain.md").read_text()
+    assert page.endswith(f"```python\n{(ROOT / 'tests' / 'domains' / 'toy.py').read_text()}```\n")
+
+
 def run(folder: Path, *words: str) -> str:
     """Run a program in a folder; return its output."""
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
