@@ -180,9 +180,10 @@ def _unit(data: bytes, roots: Roots) -> Unit:
 
 
 def _decoded(unit: Unit) -> _Decoded:
-    text, roots = unit.text, unit.roots
+    roots = unit.roots
     if is_sealed(unit.data):
         return _unsealed(unit.data, roots)
+    text = unit.text
     reason = None if text is None else refusal(text, "its text", roots)
     if text is None or reason is not None:
         invalid = None if reason is None else f"is not a valid {roots.noun}: {reason}"
