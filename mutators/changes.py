@@ -61,7 +61,7 @@ def changed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 
 def own(recipe: Recipe, choices: Choices, seeds: RecentlyUsed[str]) -> Recipe:
     """Return the recipe on one of these seeds, if there are any and its own is another built-in one."""
-    if len(seeds) and is_built_in(recipe.seed) and recipe.seed not in seeds:
+    if len(seeds) and is_built_in(recipe.seed, recipe.roots) and recipe.seed not in seeds:
         return canonical(replace(recipe, seed=seeds.draw(choices)))
     return recipe
 
@@ -208,7 +208,7 @@ def _has_steps(recipe: Recipe, _around: Around) -> bool:
 
 
 def _has_seeds(recipe: Recipe, around: Around) -> bool:
-    return len(around.seeds) > 0 or is_built_in(recipe.seed)
+    return len(around.seeds) > 0 or is_built_in(recipe.seed, recipe.roots)
 
 
 CHANGES = (

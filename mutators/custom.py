@@ -91,11 +91,11 @@ class Mutator:
             one = self._read(first, choices)
             one = self._new(one, self._chains.apply(one).key, choices, self._around(None), one_more_row)
             return _fitted(one, max_size, first)
-        one, other = self._read(first, choices), decode_chain(second)
+        one, other = self._read(first, choices), decode_chain(second, self._chains.roots)
         head = one.steps[: choices.integer(0, len(one.steps))]
         tail = other.steps[choices.integer(0, len(other.steps)) :]
         parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
-        spliced = Recipe(one.seed, (*head, *tail)[:MOST_STEPS], tuple(sorted(parameters.items())))
+        spliced = replace(one, steps=(*head, *tail)[:MOST_STEPS], parameters=tuple(sorted(parameters.items())))
         spliced = self._portfolio.finished(spliced, choices)
         key = self._chains.apply(spliced).key
         if key in self._known or key == self._chains.apply(one).key:

@@ -128,7 +128,7 @@ class Unit:
     @property
     def has_steps(self) -> bool:
         """Whether its recipe has steps; the seed is not read for this."""
-        return bool(decode_chain(self.data).steps)
+        return bool(decode_chain(self.data, self.roots).steps)
 
     @cached_property
     def canonical(self) -> Recipe:
@@ -276,13 +276,13 @@ def from_fields(data: bytes, version: int = VERSION, roots: Roots | None = None)
     return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()), used)
 
 
-def decode_chain(data: bytes) -> Recipe:
+def decode_chain(data: bytes, roots: Roots) -> Recipe:
     """Return the result of `decode` for stored recipes and text, without reading the seed, which may be invalid."""
     if is_sealed(data):
         inside = opened(data)
-        return from_fields(inside.body, inside.version)
+        return from_fields(inside.body, inside.version, roots)
     text = text_of(data)
-    return decode(data) if text is None else Recipe(text)
+    return _unit(data, roots).recipe if text is None else Recipe(text, roots=roots)
 
 
 def _with_length(piece: bytes, size: int) -> bytes:

@@ -113,9 +113,9 @@ def canonical_seed(text: str, roots: Roots | None = None) -> str:
     return text if problem is None else _texts(used).printed(problem, text)
 
 
-def is_built_in(text: str) -> bool:
-    """Return whether a text is a built-in seed, as it is written or as it is printed."""
-    return text in _texts(active()).built_in
+def is_built_in(text: str, roots: Roots) -> bool:
+    """Return whether a text is one of the built-in seeds of these roots, as it is written or as it is printed."""
+    return text in _texts(roots).built_in
 
 
 def read_seed(text: str, roots: Roots | None = None) -> BaseProblem | None:

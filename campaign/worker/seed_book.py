@@ -30,7 +30,7 @@ class SeedBook:
 
     def offer(self, unit: Unit, seed: str) -> None:
         """Let mutations use the seed of a unit from now on; use a built-in seed only if the unit is its text."""
-        if is_built_in(seed) and unit.text is None:
+        if unit.text is None and is_built_in(seed, unit.roots):
             return
         if seed not in self._context.caches.seeds:
             self._context.session.seeds.add(seed, self._context.answers.of(seed))

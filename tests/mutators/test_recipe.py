@@ -16,6 +16,7 @@ from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.system import as_system
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.envelope import PREFIX, VERSION, sealed
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers
@@ -378,9 +379,9 @@ def test_decoding_is_the_same_under_other_hash_seeds() -> None:
 def test_a_chain_is_decoded_without_reading_its_seed() -> None:
     steps, parameters = (Step("order.swap-clauses", b"\1", b"\2"),), (("fp.spacer.ctp", "false"),)
     unreadable = Recipe("(assert", steps, parameters)
-    assert decode_chain(encode(unreadable)) == unreadable
+    assert decode_chain(encode(unreadable), roots.active()) == unreadable
     assert decode(encode(unreadable)).seed != "(assert"
     text = BUILT_IN[0]
-    assert decode_chain(text.encode()) == Recipe(text)
+    assert decode_chain(text.encode(), roots.active()) == Recipe(text)
     entropy = bytes(range(40))
-    assert decode_chain(entropy) == decode(entropy)
+    assert decode_chain(entropy, roots.active()) == decode(entropy)
