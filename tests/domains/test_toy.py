@@ -55,6 +55,8 @@ def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_
     record = json.loads((found / "record.json").read_text())
     assert f"--domain={DOMAIN.name}" in record["solving"]
     assert (record["answer"], record["witness"]) == ("unsat", "the truth table decides")
+    assert (found / "README.txt").read_text().startswith("toy: wrong answer (")
+    assert not list(found.glob("ask_*.py"))
 
     chcfuzz = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
     assert run(tmp_path, *chcfuzz, "reduce", str(found), f"--domain={DOMAIN.name}").startswith("reduced: ")

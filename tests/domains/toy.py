@@ -147,6 +147,9 @@ class ToyDomain(Domain):
     def solver(self, solving: object, source: object, watchdog: object) -> Solver:
         return ToySolver()
 
+    def releases(self, solving: object, parameters: object, z3: str) -> Mapping[str, str]:
+        return {self.solver_name: ""}
+
     def witness_search(self, runs: object, solving: object, seed: object) -> WitnessSearch:
         return ToySearch()
 
