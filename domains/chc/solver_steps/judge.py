@@ -14,6 +14,7 @@ from chcfuzz.domains.chc.oracles.refutation import facts_of
 from chcfuzz.domains.chc.solver_steps import derivations, exposing
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.components import Component
+from chcfuzz.domains.chc.solver_steps.doubts import doubted, lowered
 from chcfuzz.domains.chc.solver_steps.formulas import FormulaReader
 from chcfuzz.domains.chc.solver_steps.frames import JOINT, Claim, Frames, parameters_of, read_claim
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement
@@ -75,8 +76,8 @@ class StepJudge:
         found = [*self._judged_together(invariant, status, len(numbered))]
         found += self._judged_in_order(new, _proven(found))
         found.sort(key=lambda each: each.number)
-        doubts = ((LOWERED, _lowered(numbered)), (BARELY, frozenset(self._barely(found))))
-        return [_doubted(each, [doubt for doubt, numbers in doubts if each.number in numbers]) for each in found]
+        doubts = ((LOWERED, lowered(numbered)), (BARELY, frozenset(self._barely(found))))
+        return [doubted(each, [doubt for doubt, numbers in doubts if each.number in numbers]) for each in found]
 
     def _judged_together(self, invariant: Sequence[tuple[int, Lemma]], status: Status, last: int) -> Iterator[Judged]:
         """Yield the judgements on lemmas at all levels; a step after the `last` one is the answer."""
@@ -120,7 +121,8 @@ class StepJudge:
         """Yield the judgement on each fact of a run; those of one predicate are in their order, others are not.
 
         So a fact may follow from earlier facts of its predicate and from all of other predicates. A predicate without
-        facts counts as true everywhere: Z3 does not print those with auxiliary variables.
+        facts counts as true everywhere: Z3 does not print those with auxiliary variables. A transform may make a clause
+        a fact because another fact matches its body, and the other one may come later.
         """
         read = [self._read(fact.predicate, fact.formula) for fact in facts]
         claims = [each for each in read if isinstance(each, Claim)]
@@ -131,9 +133,30 @@ class StepJudge:
         ]
         for place, fact in enumerate(facts):
             others = [each for each in claims if each.predicate.name != fact.predicate]
-            before = (each for each in read[:place] if isinstance(each, Claim))
-            self._facts = [*others, *(each for each in before if each.predicate.name == fact.predicate), *unknown]
-            yield self._judged(first + place, fact)
+            before, later = (
+                [each for each in some if isinstance(each, Claim) and each.predicate.name == fact.predicate]
+                for some in (read[:place], read[place + 1 :])
+            )
+            given = [*others, *before, *unknown]
+            self._facts = list(given)
+            judged = self._judged(first + place, fact)
+            if later and judged.judgement in (StepJudgement.WRONG, StepJudgement.UNPROVED):
+                self._facts = self._with_those_that_follow(given, later)
+                judged = self._judged(first + place, fact)
+            yield judged
+
+    def _with_those_that_follow(self, given: list[Claim], later: Sequence[Claim]) -> list[Claim]:
+        """Return facts with those later ones that follow from them, and from each other."""
+        rest = list(later)
+        while True:
+            found = [each for each in rest if stray(self._prover, each, self._ways_to(each, given)) is False]
+            if not found:
+                return given
+            given = [*given, *found]
+            rest = [each for each in rest if each not in found]
+
+    def _ways_to(self, fact: Claim, given: Sequence[Claim]) -> Iterator[Term]:
+        return ways_to(self._rules.system, fact, given)
 
     def exposing(self, judged: Judged) -> Iterator[str]:
         """Yield systems whose answer a wrong step may make wrong."""
@@ -248,7 +271,7 @@ class StepJudge:
         self._facts.append(read)
         if step.predicate in self._rules.unread:
             return open_step(number, step, "a rule with this head is not read")
-        ways = ways_to(self._rules.system, read, earlier)
+        ways = self._ways_to(read, earlier)
         judged = self._about_states(number, step, read, ways, "follows from earlier facts")
         return replace(judged, component=Component.REACH_FACT) if _is_wrong(judged) else judged
 
@@ -264,24 +287,6 @@ class StepJudge:
         script = f"{_STATE}\n{formula_script(self._rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if _is_unsat(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)
-
-
-def _lowered(numbered: Sequence[tuple[int, SolverStep]]) -> frozenset[int]:
-    """Return the numbers of lemmas that the solver learns later at a lower level: their frame has become smaller."""
-    highest: dict[tuple[str, str], tuple[int, int]] = {}  # level and number
-    lowered = set()
-    for number, step in numbered:
-        if isinstance(step, Lemma):
-            level, at = highest.setdefault((step.predicate, step.formula), (step.level, number))
-            if step.level > level:
-                highest[step.predicate, step.formula] = step.level, number
-            elif step.level < level:
-                lowered.add(at)
-    return frozenset(lowered)
-
-
-def _doubted(judged: Judged, doubts: Sequence[str]) -> Judged:
-    return replace(judged, doubts=(*judged.doubts, *doubts)) if doubts else judged
 
 
 def _proven(invariant: Sequence[Judged]) -> frozenset[tuple[str, str]]:

@@ -62,9 +62,17 @@ def test_unfolded_rules_do_not_make_facts_wrong() -> None:
 def test_facts_of_one_predicate_are_in_their_order_and_those_of_others_are_not() -> None:
     zero, two = ("p", "(= p_0_n 0)"), ("p", "(= p_0_n 2)")
     assert judgements(zero, two) == ["right", "right"]
-    assert judgements(two, zero) == ["wrong", "right"]
+    assert judgements(("p", "(= p_0_n 4)"), zero) == ["wrong", "right"]
     assert judgements(("q", "(= q_0_n 2)"), zero, two) == ["right", "right", "right"]
     assert judgements(("q", "(= q_0_n 1)"), zero) == ["wrong", "right"]
+
+
+def test_facts_that_come_before_their_own_ground_are_right() -> None:
+    """A transform makes (p 2) a fact, since (p 0) matches the body of its rule."""
+    zero, two, four, six = (("p", f"(= p_0_n {number})") for number in (0, 2, 4, 6))
+    assert judgements(two, zero) == ["right", "right"]
+    assert judgements(four, two, zero) == ["right", "right", "right"]
+    assert judgements(six, four, zero) == ["wrong", "wrong", "right"]
 
 
 def test_a_predicate_without_readable_facts_counts_as_true_everywhere() -> None:
