@@ -1,0 +1,285 @@
+"""Run HornGator (ASE 2025) and chcfuzz on the same seeds and releases of Z3, for the same processor time.
+
+python -m bench.power.horngator --peer CHECKOUT --into DIR
+python -m bench.power.horngator --peer CHECKOUT --into DIR --release 4.13.4.0 --trials 1 --minutes 1 --seeds imported
+
+CHECKOUT is your clone of its public repository (Rigorous-Software-Engineering/HornGator, measured at 5b29db9); its
+programs are copied into DIR, because it writes beside them. Both tools get the files in the folders of `--seeds`. They
+should be of CHC-COMP: HornGator reads no other form of clauses, and few files of `corpus/`. A trial ends when a tool
+and all that it has started have used the processor time. HornGator ends at each bug, and at each file that it does not
+read, and is started again with another seed; it gets no Eldarica, whose answer it would only print. Each system of a
+campaign in which it reports a bug is then a seed of a chcfuzz campaign without mutants, so that the findings of both
+are confirmed and counted in the same way, by kind and by different signatures. `chcfuzz triage` on the folders groups
+them by cause.
+
+DIR/trials.jsonl has a line for each trial of a tool. An interrupted run continues: 40 trials of ten minutes take seven
+hours of one processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import psutil
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.flags import positive, positive_float
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.experiments.statistics import Sample, compared, median_interval, p_text
+from chcfuzz.solvers import python, z3_release
+from chcfuzz.solvers.process_group import ProcessGroup, Streams
+from chcfuzz.triage.findings.record import FolderName
+from chcfuzz.triage.findings.store import finding_folders
+
+from bench.campaigns import SPACER, ResultFile, alone, print_table, run_as_program
+
+PEER, OWN = "horngator", "chcfuzz"
+RELEASES = ("4.13.4.0", "5.4.1.0")
+_POLL = 0.5  # seconds between two looks at the processor time
+_FINISH = 120  # seconds in which chcfuzz confirms what it has found, beyond the processor time
+_DECIDED = ("SolverResult.SAT", "SolverResult.UNSAT")
+_NO_ELDARICA = "#!/bin/sh\necho unknown\n"
+_STEPS_APART = 1_000_003  # between the seeds of two trials
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A trial of a tool that has ended; `decided` counts mutants, `starts` the processes of the tool."""
+
+    tool: str
+    release: str
+    seed: int
+    processor_seconds: float
+    decided: int
+    findings: Mapping[str, int]
+    signatures: int
+    starts: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything that all trials share."""
+
+    peer: Path
+    into: Path
+    seconds: float
+
+    @property
+    def seeds(self) -> Path:
+        """The folder with the seeds of both tools."""
+        return self.into / "seeds"
+
+    def folder(self, tool: str, release: str, seed: int) -> Path:
+        """Return the folder of a trial."""
+        return self.into / f"{tool}-{release}-{seed:02}"
+
+
+def used(process: int) -> float:
+    """Return the processor time of a process, of those that it has waited for, and of those that it has running."""
+    try:
+        parent = psutil.Process(process)
+        family = [parent, *parent.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return 0.0
+    return sum(_own_time(each) for each in family)
+
+
+def _own_time(process: psutil.Process) -> float:
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return float(times.user + times.system + times.children_user + times.children_system)
+
+
+def run_until(words: Sequence[str], seconds: float, folder: Path, home: Path | None = None, grace: float = 0) -> float:
+    """Run a program until it ends or has used this processor time, and return what it has used.
+
+    Then it has `grace` seconds of the clock after SIGTERM. Its output is in `folder`.
+    """
+    environment = python.environment() if home is None else {**os.environ, "HOME": str(home), "PYTHONPATH": ""}
+    spent = 0.0
+    with open(folder / "output", "ab") as output:
+        streams = Streams(subprocess.DEVNULL, output, output)
+        with ProcessGroup(words, streams, environment, folder) as process:
+            while not process.has_exited(_POLL):
+                spent = max(spent, used(process.pid))
+                if spent >= seconds:
+                    process.close(grace)
+                    break
+    return spent
+
+
+def own_trial(setting: Setting, release: str, seed: int) -> Trial:
+    """Run chcfuzz once. Raises `UsageError` if the campaign fails."""
+    folder = setting.folder(OWN, release, seed)
+    run, summary = RunFolder(folder / "run"), folder / "summary.json"
+    words = [f"--run-dir={folder / 'run'}", f"--json={summary}", f"-seed={seed}", f"--z3={release}", "--quiet"]
+    words += [f"--finish-seconds={_FINISH}", str(setting.seeds)]
+    spent = run_until([sys.executable, str(SPACER), *words], setting.seconds, folder, grace=2 * _FINISH)
+    if not summary.exists():
+        raise UsageError(f"a campaign of chcfuzz ended without a summary; see {str(folder / 'output')!r}")
+    numbers = json.loads(summary.read_text())
+    kinds, signatures = counted_findings(run.findings)
+    decided = max(0, numbers["mutants"] - numbers["undecided"])  # seeds may be undecided, too
+    return Trial(OWN, release, seed, round(spent, 1), decided, kinds, signatures, 1)
+
+
+def peer_trial(setting: Setting, release: str, seed: int) -> Trial:
+    """Run HornGator until its processor time is used, and examine what it reports."""
+    folder = setting.folder(PEER, release, seed)
+    copy, home = folder / "peer", folder / "home"
+    shutil.copytree(setting.peer / "horngator", copy / "horngator")
+    _make_home(home, release)
+    spent, starts = 0.0, 0
+    while spent < setting.seconds:
+        number = seed * _STEPS_APART + starts
+        words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number), str(setting.seeds)]
+        spent += run_until(words, setting.seconds - spent, copy, home)
+        starts += 1
+        for bug in copy.glob("bug_*"):
+            bug.rename(folder / f"reported-{starts:03}-{bug.name}")
+        if not (copy / "log.csv").exists():
+            raise UsageError(f"HornGator does not start; see {str(copy / 'output')!r}")
+    kinds, signatures = examined(folder, release)
+    return Trial(PEER, release, seed, round(spent, 1), decided_in(copy / "log.csv"), kinds, signatures, starts)
+
+
+def _make_home(home: Path, release: str) -> None:
+    """Make the folder where HornGator looks for its solvers. Raises `UsageError` for a release without the program."""
+    program = z3_release.released(release).executable
+    if program is None:
+        raise UsageError(f"z3-solver {release} has no program; name another --release")
+    for name in ("z3", "z3_debug"):
+        build = home / name / "build"
+        build.mkdir(parents=True)
+        (build / "z3").symlink_to(program.resolve())
+    eldarica = home / "eldarica" / "eld"
+    eldarica.parent.mkdir()
+    eldarica.write_text(_NO_ELDARICA)
+    eldarica.chmod(0o755)
+
+
+def decided_in(log: Path) -> int:
+    """Return the number of mutants in HornGator's log whose answer is sat or unsat."""
+    if not log.exists():
+        return 0
+    with open(log, newline="", errors="replace") as stream:
+        rows = [row for row in csv.reader(stream) if len(row) > 5]
+    return sum(row[1] != "init" and row[5] in _DECIDED for row in rows)
+
+
+def examined(folder: Path, release: str) -> tuple[dict[str, int], int]:
+    """Return the findings of a campaign without mutants on the systems of the reports in a folder."""
+    reports = sorted(folder.glob("reported-*"))
+    if not reports:
+        return {}, 0
+    findings = folder / "findings"
+    words = [f"--findings={findings}", f"--z3={release}", "-runs=1", f"--finish-seconds={_FINISH}", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, str(SPACER), *words, *map(str, reports)], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise UsageError(f"the reports in {str(folder)!r} are not examined: {done.stderr.strip()[-300:]}")
+    return counted_findings(findings)
+
+
+def counted_findings(folder: Path) -> tuple[dict[str, int], int]:
+    """Return the number of confirmed findings of each kind, and of different signatures."""
+    names = [FolderName.parse(each.name) for each in finding_folders(folder)]
+    return dict(sorted(Counter(name.kind for name in names).items())), len({name.signature for name in names})
+
+
+def table(found: Sequence[Trial]) -> list[list[object]]:
+    """Return the medians of both tools for each release; A12 above 0.5 means that chcfuzz decides more mutants."""
+    header = ["release", "tool", "trials", "decided", "95 %", "A12", "p", "findings by kind", "signatures"]
+    return [
+        list(header),
+        *(row for release in sorted({each.release for each in found}) for row in _rows(found, release)),
+    ]
+
+
+def _rows(found: Sequence[Trial], release: str) -> Iterator[list[object]]:
+    sides = {tool: [each for each in found if (each.tool, each.release) == (tool, release)] for tool in (PEER, OWN)}
+    samples = {
+        tool: Sample(tuple(float(each.decided) for each in own), (False,) * len(own))
+        for tool, own in sides.items()
+        if own
+    }
+    both = compared(samples[OWN], samples[PEER]) if len(samples) > 1 else None
+    for tool, sample in samples.items():
+        interval, kinds = median_interval(sample), Counter[str]()
+        for each in sides[tool]:
+            kinds.update(each.findings)
+        said = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items())) or "none"
+        statistics = [f"{both.a12:.2f}", p_text(both.p)] if both is not None and tool == OWN else ["", ""]
+        medians = [f"{sample.median:.0f}", f"{interval.low:.0f} to {interval.high:.0f}"]
+        signatures = sum(each.signatures for each in sides[tool])
+        yield [release, tool, str(len(sides[tool])), *medians, *statistics, said, str(signatures)]
+
+
+def write_seeds(folders: Sequence[Path], into: Path, *, has_results: bool) -> None:
+    """Write the numbered seeds of both tools. Raises `UsageError` without seeds, and for others than results have."""
+    files = [file for folder in folders for file in sorted(folder.rglob("*.smt2"))]
+    if not files:
+        raise UsageError(f"no .smt2 file in {', '.join(map(str, folders))}; name other --seeds")
+    names = [f"{number:05}-{file.name}" for number, file in enumerate(files)]
+    if has_results and sorted(each.name for each in into.iterdir()) != names:
+        raise UsageError(f"the results are of other seeds, those in {str(into)!r}; name another --into")
+    into.mkdir(parents=True, exist_ok=True)
+    for name, file in zip(names, files, strict=True):
+        shutil.copyfile(file, into / name)
+
+
+def measured(setting: Setting, releases: Sequence[str], trials: int, results: ResultFile[Trial]) -> list[Trial]:
+    """Run the trials without a result, the tools in turn, and return the results of all."""
+    known = {(each.tool, each.release, each.seed): each for each in results.read()}
+    runs = {PEER: peer_trial, OWN: own_trial}
+    every = [(tool, release, seed) for seed in range(1, trials + 1) for release in releases for tool in runs]
+    for key in every:
+        if key not in known:
+            shutil.rmtree(setting.folder(*key), ignore_errors=True)
+            setting.folder(*key).mkdir(parents=True)
+            known[key] = runs[key[0]](setting, *key[1:])
+            results.add(known[key])
+            print(f"{len(known)} of {len(every)}: {known[key]}", file=sys.stderr, flush=True)
+    return [known[key] for key in every]
+
+
+def _given() -> argparse.Namespace:
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="folders of trials, and results")
+    flags.add_argument("--seeds", type=Path, action="append", metavar="DIR", help="(default: its testfiles)")
+    flags.add_argument("--release", action="append", metavar="VERSION", help=f"(default: {' and '.join(RELEASES)})")
+    flags.add_argument("--trials", type=positive, default=10, metavar="N", help="of each tool (default: %(default)s)")
+    flags.add_argument(
+        "--minutes", type=positive_float, default=10.0, metavar="N", help="of processor time (default: %(default)s)"
+    )
+    return flags.parse_args()
+
+
+def main() -> None:
+    """Run the trials, and print the table."""
+    given = _given()
+    if not (given.peer / "horngator" / "__main__.py").is_file():
+        raise UsageError(f"{str(given.peer)!r} is no clone of HornGator: it lacks horngator/__main__.py")
+    with alone(given.into):
+        setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60)
+        results = ResultFile(setting.into / "trials.jsonl", Trial)
+        folders = given.seeds or [given.peer / "testfiles"]
+        write_seeds(folders, setting.seeds, has_results=bool(results.read()))
+        print_table(table(measured(setting, given.release or RELEASES, given.trials, results)))
+
+
+if __name__ == "__main__":
+    run_as_program(main)

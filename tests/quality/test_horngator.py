@@ -1,0 +1,65 @@
+"""The benchmark beside HornGator, bench/power/horngator.py: its processor time, its counts and what it refuses."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution.solving import UsageError
+
+from tests.benchmarks import benchmark
+
+horngator = benchmark("power.horngator")
+LOG = """seed,transformation,prev id,id,result initial,result transformed,chain,elapsed time,solver time,PASS/FAIL
+7,init,seeds/a.smt2,1,,SolverResult.SAT,[],0, 0
+7,PlugIn,1,2,SolverResult.SAT,SolverResult.UNSAT,"[PlugIn; 1]",1,0,PASS
+7,TRANSFORMATION_ERROR,1
+7,AddConstraint,1,3,SolverResult.SAT,SolverResult.TIMEOUT,"[AddConstraint]",61,60
+7,AddConstraint,1,4,SolverResult.SAT,SolverResult.SAT,"[AddConstraint]",62,60,FAIL-INVALID-MODEL
+"""
+
+
+def test_a_program_ends_when_it_has_used_its_processor_time(tmp_path: Path) -> None:
+    idle = "import time; time.sleep(0.7)"
+    assert horngator.run_until([sys.executable, "-c", idle], 0.4, tmp_path) < 0.4
+    busy = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"
+    assert horngator.run_until([sys.executable, "-c", busy], 0.4, tmp_path) >= 0.4
+
+
+def test_decided_mutants_of_its_log_are_counted_without_seeds(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    assert horngator.decided_in(log) == 0
+    log.write_text(LOG)
+    assert horngator.decided_in(log) == 2
+
+
+def test_findings_of_both_tools_are_added_up_by_kind() -> None:
+    def trial(tool: str, seed: int, decided: int, **findings: int) -> object:
+        return horngator.Trial(tool, "5.4.1.0", seed, 600.0, decided, findings, len(findings), 1)
+
+    peer = [trial("horngator", seed, 100 + seed) for seed in (1, 2, 3)]
+    own = [trial("chcfuzz", seed, 200 + seed, model=seed) for seed in (1, 2, 3)]
+    _, first, second = horngator.table([*peer, *own])
+    assert first[:4] == ["5.4.1.0", "horngator", "3", "102"]
+    assert first[-2:] == ["none", "0"]
+    assert second[:4] == ["5.4.1.0", "chcfuzz", "3", "202"]
+    assert second[5] == "1.00"
+    assert second[-2:] == ["model 6", "3"]
+
+
+def test_other_seeds_than_those_of_results_are_refused(tmp_path: Path) -> None:
+    seeds, into = tmp_path / "seeds", tmp_path / "into"
+    seeds.mkdir()
+    with pytest.raises(UsageError, match=r"no \.smt2 file"):
+        horngator.write_seeds([seeds], into, has_results=False)
+    (seeds / "a.smt2").write_text("(set-logic HORN)")
+    horngator.write_seeds([seeds], into, has_results=False)
+    horngator.write_seeds([seeds], into, has_results=True)
+    (seeds / "b.smt2").write_text("(set-logic HORN)")
+    with pytest.raises(UsageError, match="of other seeds"):
+        horngator.write_seeds([seeds], into, has_results=True)
+
+
+def test_a_folder_without_the_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["horngator", "--peer", str(tmp_path), "--into", str(tmp_path / "into")])
+    with pytest.raises(UsageError, match=r"no clone of HornGator: it lacks horngator/__main__\.py"):
+        horngator.main()
