@@ -9,7 +9,7 @@ from chcfuzz.domains.parts.oracles.part_results import names_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours, values_in
 from chcfuzz.domains.parts.oracles.violation_scripts import values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
-from chcfuzz.grammar.terms import Term
+from chcfuzz.grammar.terms import Term, negation
 from chcfuzz.oracles.verdict import EVALUATOR
 
 _QUERIES = 4  # to a solver, for a result
@@ -39,10 +39,38 @@ def too_weak(case: PartCase, found: Term) -> PartFault | None:
 
 
 def weak_values(case: PartCase, found: Term) -> Values | None:
-    """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any."""
+    """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any.
+
+    At the values of a query, the result is true. The formula is false there with each solution that was found before:
+    a solution gives values to the eliminated constants. Without an answer of Z3, neighbours of the model are tried.
+    """
+    gone = [each for each in case.problem.eliminated if each.name not in names_in(found)]
+    solutions = [case.model]
+    for _ in range(_QUERIES):
+        fixed = ({each.name: values[each.name] for each in gone if each.name in values} for values in solutions)
+        differing = case.problem.plain(found, *(negation(at_values(case.problem.formula, each)) for each in fixed))
+        answer, model = case.solvers.answer(differing)
+        if answer != "sat":
+            return None if answer == "unsat" else _weak_neighbour(case, found)
+        rest = _rest_of(case, {**case.model, **values_in(differing, model)})
+        if case.at({**case.model, **rest}).truth(found) is not True:
+            return _weak_neighbour(case, found)
+        instance = case.problem.plain(at_values(case.problem.formula, rest))
+        answer, model = case.solvers.answer(instance)
+        if answer != "sat":
+            return rest if answer == "unsat" else None
+        solutions.append(values_in(instance, model))
+    return None
+
+
+def _rest_of(case: PartCase, values: Values) -> Values:
+    return {function.name: values[function.name] for function in case.rest}
+
+
+def _weak_neighbour(case: PartCase, found: Term) -> Values | None:
     tried: list[Values] = []
     for values in _weak_candidates(case, found):
-        rest = {function.name: values[function.name] for function in case.rest}
+        rest = _rest_of(case, values)
         if rest in tried:
             continue
         if case.solvers.is_unsat(case.problem.plain(at_values(case.problem.formula, rest))):

@@ -39,14 +39,15 @@ def judged(problem: PartProblem, outcome: Outcome, watchdog: Watchdog) -> Verdic
 
 
 def _projection(case: PartCase) -> PartFault | None:
-    """Judge a projection: its symbols, its value in the model, and whether it is too weak."""
+    """Judge a projection: its value in the model, whether it is too weak, and its symbols."""
     found = formula_in(case.problem, case.texts[0])
     if isinstance(found, PartFault):
         return found
     left = sorted(names_in(found) & {function.name for function in case.problem.eliminated})
-    if left:
-        return None if case.problem.question.part in MAY_LEAVE_VARIABLES else _left(case, left[0])
-    return false_in_model(case, found) or too_weak(case, found)
+    if left and case.problem.question.part in MAY_LEAVE_VARIABLES:
+        return None
+    wrong = false_in_model(case, found) or too_weak(case, found)
+    return wrong or (_left(case, left[0]) if left else None)
 
 
 def _left(case: PartCase, name: str) -> PartFault:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
+import z3
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
 from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value
 from chcfuzz.domains.parts.question import PartProblem
@@ -72,7 +74,12 @@ class SecondProject:
     """Z3 in this process and cvc5: if both agree that a formula is unsatisfiable, it counts as that."""
 
     def __init__(self, watchdog: Watchdog, rlimit: int = RLIMIT) -> None:
-        self._queries = Queries(watchdog, rlimit)
+        self._watchdog, self._rlimit = watchdog, rlimit
+
+    @cached_property
+    def _queries(self) -> Queries:
+        """All queries of a judgement have one context: a new one takes longer than most of them."""
+        return Queries(self._watchdog, self._rlimit, z3.Context())
 
     def model(self, problem: Problem) -> str | None:
         """Return a model by Z3 in which our evaluator finds every assertion true; None without one."""
@@ -80,6 +87,10 @@ class SecondProject:
         if answer != "sat" or smt_model.check_text(problem, model).kind is not VerdictKind.PASS:
             return None
         return model
+
+    def answer(self, problem: Problem) -> tuple[str, str]:
+        """Return Z3's answer, or an error, and its model, in which nothing has checked the assertions."""
+        return self._queries.answer(problem)
 
     def is_unsat(self, problem: Problem) -> bool:
         """Return whether Z3 answers unsat."""

@@ -172,3 +172,10 @@ def test_every_part_has_a_case_of_each_kind() -> None:
 def test_the_evidence_of_a_projection_that_is_too_weak_is_sat_and_unsat() -> None:
     _, verdict = judge(f"(mbp (x) {EVEN})", PARITY, ["true"])
     assert second_solver.answers(verdict.evidence) == ("sat", "unsat")
+
+
+def test_a_projection_is_too_weak_at_values_far_from_the_model() -> None:
+    formula = "(declare-const x Int)(declare-const y Int)(assert (= x y))(assert (< x 50))"
+    _, verdict = judge("(mbp (x) ((x 0) (y 0)))", formula, ["(or (= y 0) (= y 1000))"])
+    assert verdict.kind is VerdictKind.WRONG_RESULT
+    assert "1000" in verdict.evidence
