@@ -21,7 +21,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.declarations import Definition
 from chcfuzz.grammar.sort_kinds import has_literals
 from chcfuzz.grammar.sorts import INT, REAL, Sort
-from chcfuzz.grammar.terms import FALSE, TRUE, Function, Term, Value, Variable, negation, subterms
+from chcfuzz.grammar.terms import FALSE, TRUE, Call, Function, Term, Value, Variable, is_operator, negation, subterms
 
 P = TypeVar("P", bound=Problem)
 Values = Mapping[str, Term]
@@ -97,6 +97,45 @@ def oriented(problem: P, model: Values) -> P | None:
     if all(each.formula in (TRUE, FALSE) for each in found):
         return None
     return problem.with_assertions(found)
+
+
+def true_formulas(problem: Problem, model: Values) -> int:
+    """Return how many formulas of a problem are true in a model."""
+    judgement = ModelJudgement(problem, model)
+    return sum(judgement.truth(formula) is True for formula in problem.formulas)
+
+
+def turned_to_equalities(problem: Problem, model: dict[str, Term]) -> dict[str, Term]:
+    """Return a model in which more formulas are true, as far as single constants can be changed for it.
+
+    A constant in a false equality gets the value of the other side: drawn arrays and data types are rarely equal.
+    """
+    best, most = model, true_formulas(problem, model)
+    for formula in problem.formulas:
+        for changed in _changes_for(formula, problem, best):
+            count = true_formulas(problem, changed)
+            if count > most:
+                best, most = changed, count
+                break
+    return best
+
+
+def _changes_for(formula: Term, problem: Problem, model: dict[str, Term]) -> Iterator[dict[str, Term]]:
+    """Yield models in which a constant has the value of a side of an equality in a false formula."""
+    judgement = ModelJudgement(problem, model)
+    if judgement.truth(formula) is not False:
+        return
+    equal = [each for each in subterms(formula) if is_operator(each, "=")]
+    for equality in equal:
+        for side in equality.children:
+            value = judgement.value(side)
+            if value is None:
+                continue
+            for other in equality.children:
+                names = (here for here in subterms(other) if isinstance(here, Call) and not here.children)
+                for constant in names:
+                    if constant.sort is side.sort and other is not side:
+                        yield {**model, constant.function.name: as_term(value, side.sort)}
 
 
 def drawn_value(sort: Sort, choices: Choices, known: Sequence[Term] = ()) -> Term | None:

@@ -2,7 +2,7 @@
 
 Terms come from templates: the same small numbers and constants occur again and again, so that literals interact. With
 the drawing of SMT problems (`grammar.drawing`), whose terms are larger and rarely share one, 600 questions showed 3
-violations; 1,200 from templates showed 58.
+violations; 1,200 from templates showed 58. Units with the row `parts.drawn` draw again, so a change here changes these.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chcfuzz.domains.parts.assignments import ModelJudgement, drawn_model, oriented
+from chcfuzz.domains.parts.assignments import drawn_model, oriented, true_formulas, turned_to_equalities
 from chcfuzz.domains.parts.question import (
     NAMES,
     PARTS,
@@ -29,8 +29,10 @@ from chcfuzz.grammar.terms import Term, negation
 
 Templates = Mapping[str, tuple[str, ...]]  # of terms by a letter for their sort, the leaves after "leaf "
 _HOLE = re.compile(r"\{(\w+)\}")
-_LITERALS = (1, 1, 2, 2, 3)
+_LITERALS = (1, 2, 2, 3, 3, 4)
 _FUEL = (1, 2, 2, 3)
+_EVEN = {True: 4, False: 4}  # for rows, whose units keep their meaning
+_ARRAYS_FIRST = {True: 2, False: 4}  # projections of several arrays at once are wrong more often
 _MODELS = 8  # models that are drawn: the one that makes most literals true stays
 _DRAWN = tuple(part for part in PARTS.values() if part.generation < 2)  # units name those by position
 _ARRAY, _NESTED = "(Array Int Int)", "(Array Int (Array Int Int))"
@@ -63,10 +65,15 @@ _EQUAL_ARRAYS = ("(= {A} {A})", "(= {A} {A})", "(distinct {A} {A} {A})")
 _I = ("i", "j", "k", "0", "1", "3")
 THEORIES: Mapping[str, _Theory] = {
     "arrays": _Theory(
-        f"(declare-const a {_ARRAY})(declare-const b {_ARRAY})"
+        f"(declare-const a {_ARRAY})(declare-const b {_ARRAY})(declare-const c {_ARRAY})"
         "(declare-const i Int)(declare-const j Int)(declare-const k Int)",
-        {"I": _I, "A": ("a", "b", "a", "b"), "B": ()},
-        {"I": (*_INTEGERS, *("(select {A} {I})",) * 3), "A": _arrays_of("Int", "I"), "B": _EQUAL_ARRAYS + _BETWEEN},
+        {"I": _I, "A": ("a", "b", "c"), "B": ()},
+        {
+            "I": ("(+ {I} {I})", "(ite {B} {I} {I})", "{T}", *("(select {A} {I})",) * 5),
+            "T": _INTEGERS,
+            "A": (*_arrays_of("Int", "I"), *("(store {A} {I} {I})",) * 2),
+            "B": (*("(= {A} {A})",) * 4, "(distinct {A} {A} {A})", "(= {I} {I})", *_BETWEEN),
+        },
     ),
     "nested": _Theory(
         f"(declare-const m {_NESTED})(declare-const n {_NESTED})(declare-const a {_ARRAY})(declare-const i Int)",
@@ -164,7 +171,7 @@ def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -
     problem = declared.with_assertions(tuple(map(Assertion, formulas)))
     model = _fitting_model(problem, choices)
     found = oriented(problem, model) or declared.with_assertions([Assertion(parse.parse_term("true"))])
-    subjects = drawn_subjects(kind, found, choices)
+    subjects = drawn_subjects(kind, found, choices, _ARRAYS_FIRST)
     if kind.needs_unsat:
         against = Assertion(negation(found.formulas[0]))
         return PartProblem.of(found.with_assertions((*found.assertions, against)), PartQuestion(kind.name, subjects))
@@ -174,15 +181,10 @@ def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -
 
 
 def _fitting_model(problem: Problem, choices: Choices) -> dict[str, Term]:
-    """Draw some models; return the one under which most formulas are true."""
+    """Draw some models, and turn the one under which most formulas are true to the equalities that it falsifies."""
     drawn = [drawn_model(problem.functions, choices) for _ in range(_MODELS)]
     models = [model for model in drawn if model is not None]
-
-    def count(model: dict[str, Term]) -> int:
-        judgement = ModelJudgement(problem, model)
-        return sum(judgement.truth(formula) is True for formula in problem.formulas)
-
-    return max(models, key=count)
+    return turned_to_equalities(problem, max(models, key=lambda model: true_formulas(problem, model)))
 
 
 def _formula(theory: _Theory, declared: Problem, choices: Choices) -> Term:
@@ -191,7 +193,7 @@ def _formula(theory: _Theory, declared: Problem, choices: Choices) -> Term:
 
 def _text(theory: _Theory, sort: str, choices: Choices, fuel: int) -> str:
     """Draw the text of a term; without fuel, a leaf, or for a Bool without leaves a literal over leaves."""
-    leaves = theory.leaves[sort]
+    leaves = theory.leaves.get(sort, ())
     if leaves and (fuel <= 0 or (sort != "B" and not choices.index(3))):
         return choices.pick(leaves)
     templates = theory.operators[sort]
@@ -225,13 +227,19 @@ def _drawn_options(part: SolverPart, choices: Choices) -> Pairs:
     return ((name, choices.pick(part.options[name])),)
 
 
-def drawn_subjects(part: SolverPart, problem: Problem, choices: Choices) -> tuple[str, ...]:
-    """Draw the variables, or the names, that a question to a part has."""
+def drawn_subjects(
+    part: SolverPart, problem: Problem, choices: Choices, one_in: Mapping[bool, int] = _EVEN
+) -> tuple[str, ...]:
+    """Draw the variables, or the names, that a question to a part has.
+
+    `one_in` has the mean distance of further variables, for arrays and for other sorts.
+    """
     if part.subjects == NAMES:
         return tuple(choices.pick(part.names) for _ in range(1 + choices.boolean()))
     constants: Sequence[str] = free_constants(problem)
     if part.subjects != VARIABLES or not constants:
         return ()
     first = choices.index(len(constants))
-    needed = {(first + number) % len(constants) for number in range(part.least)}
-    return tuple(name for number, name in enumerate(constants) if number in needed or not choices.index(4))
+    needed = {constants[(first + number) % len(constants)] for number in range(part.least)}
+    free = [each for each in problem.functions if each.name in constants]
+    return tuple(each.name for each in free if each.name in needed or not choices.index(one_in[each.result.is_array]))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model, oriented
-from chcfuzz.domains.parts.drawing import drawn_formula, drawn_subjects
+from chcfuzz.domains.parts.drawing import drawn_formula, drawn_question_problem, drawn_subjects
 from chcfuzz.domains.parts.question import NAMES, PARTS, VARIABLES, PartProblem, free_constants
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion
@@ -109,6 +109,12 @@ def _other_values(problem: PartProblem, choices: Choices) -> PartProblem | None:
     return changed if changed != problem and changed.is_askable else None
 
 
+def _drawn(problem: PartProblem, choices: Choices) -> PartProblem | None:
+    """Draw another question to the same part, whatever the formula was."""
+    found = drawn_question_problem(choices, problem.question.part)
+    return found if found != problem and found.question.part == problem.question.part else None
+
+
 def _has_model(problem: PartProblem) -> bool:
     return bool(problem.question.model)
 
@@ -140,6 +146,7 @@ def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
         ),
         _row("another-name", "another tactic or simplifier", _another_name, _has_names),
         _row("another-option", "another option of the same part", _another_option, _has_options),
+        _row("drawn", "another question to the same part, drawn", _drawn, lambda _problem: True),
         _row("refuted", "an assertion and its negation, without a model", _refuted, _can_be_refuted),
     )
 

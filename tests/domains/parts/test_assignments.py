@@ -1,0 +1,26 @@
+"""Models are changed so that equalities of arrays and data types become true, which they rarely are in drawn models."""
+
+import pytest
+from chcfuzz.domains.parts.assignments import is_model, turned_to_equalities
+from chcfuzz.grammar.reading.parse import parse_term, problem
+
+ARRAYS = "(declare-const a (Array Int Int))(declare-const b (Array Int Int))(declare-const i Int)"
+VALUES = {"a": "((as const (Array Int Int)) 0)", "b": "((as const (Array Int Int)) 1)", "i": "2"}
+
+
+@pytest.mark.parametrize(
+    ("formulas", "is_true"),
+    [
+        ("(assert (= a (store b i 3)))", True),
+        ("(assert (= (store b i 3) a))", True),
+        ("(assert (or (< i 0) (= a b)))", True),
+        ("(assert (= i 2))(assert (= (select a i) i))", False),  # `i` would change, and the first one would be false
+    ],
+)
+def test_a_constant_gets_the_value_of_the_other_side_if_more_formulas_become_true(formulas: str, is_true: bool) -> None:
+    found = problem(ARRAYS + formulas)
+    model = {name: parse_term(text, (), found) for name, text in VALUES.items()}
+    assert not is_model(found, model)
+    turned = turned_to_equalities(found, model)
+    assert is_model(found, turned) is is_true
+    assert (turned != model) is is_true
