@@ -35,6 +35,11 @@ def test_a_tactic_of_a_part_of_its_own_may_fail() -> None:
     assert kind("qsat", "unreachable") is VerdictKind.EXCEPTION
 
 
+def test_a_step_that_spacer_does_not_validate_is_reported() -> None:
+    """Its reached fact is too weak: see reports/z3/22-*, whose implicants lose a `distinct` of arrays."""
+    assert kind("ground", "spacer: could not validate a proof step") is VerdictKind.EXCEPTION
+
+
 def test_other_exceptions_are_reported_without_their_sorts() -> None:
     reason = "domain sort (Array Int Int) and parameter Int do not match"
     verdict = errors.check("project", Outcome(Status.ERROR, reason, NOTHING, 0, 0.0))
