@@ -39,6 +39,7 @@ EXAMPLES = (
 _RUNS = 40  # of the tiny campaign, half of them mutants
 _SECONDS = 600.0  # its time limit
 _NAME = re.compile(r"[\w.-]+")
+_ANSWERS = re.compile(r"^  answers +sat (\d+), unsat (\d+), unknown (\d+), resource limit (\d+),", re.MULTILINE)
 _LOADED = re.compile(r"^INFO: Loaded \d+ modules? +\((\d+) inline 8-bit counters\)", re.MULTILINE)
 _FEATURES = re.compile(r"^#\d+\s+\w+\s+(?:cov: \d+ )?ft: (\d+)", re.MULTILINE)
 _MUTATED = re.compile(r" MS: \d+ (\S+)")
@@ -214,10 +215,20 @@ def _campaign(solving: Solving) -> Iterator[Check]:
 
 
 def read_campaign(code: int, output: str, has_events: bool = True) -> Iterator[Check]:
-    """Check libFuzzer's output of a campaign; without `has_events`, the solver may always show the same features."""
+    """Check libFuzzer's output of a campaign.
+
+    Without `has_events`, the solver is a program: it may always show the same features, or print no answer.
+    """
     if code != 0:
         last = (output.strip().splitlines() or ["no output"])[-1]
         yield Check(State.BAD, f"a campaign of {_RUNS} executions ends with exit code {code}: {last}")
+        return
+    answers = _ANSWERS.search(output)
+    if not has_events and answers and not any(map(int, answers.groups())):
+        advice = (
+            "it has to print sat, unsat or unknown on a line of its own (docs/solvers.md); run it on a file by hand"
+        )
+        yield Check(State.BAD, f"none of {_RUNS} executions ended with an answer", advice)
         return
     counters, features = _LOADED.search(output), [int(count) for count in _FEATURES.findall(output)]
     if counters and features and features[-1] > 0:

@@ -49,6 +49,14 @@ def test_a_blind_campaign_is_reported_though_it_ends_well() -> None:
     assert "libFuzzer does not see the coverage counters" in results(BLIND)[0][1]
 
 
+@pytest.mark.parametrize(("numbers", "state"), [((0, 0, 0, 0), State.BAD), ((0, 0, 0, 3), State.FINE)])
+def test_a_program_whose_answers_are_not_understood_is_reported(numbers: tuple[int, ...], state: State) -> None:
+    counts = "sat {}, unsat {}, unknown {}, resource limit {}, error 40, hang 0".format(*numbers)
+    checks = list(read_campaign(0, f"{WORKS}chcfuzz: summary\n  answers     {counts}\n", has_events=False))
+    assert checks[0].state is state
+    assert (checks[0].message == "none of 40 executions ended with an answer") == (state is State.BAD)
+
+
 def test_a_dead_custom_mutator_is_reported_with_advice() -> None:
     checks = list(read_campaign(0, WORKS.replace("CustomCrossOver", "ChangeBit")))
     assert checks[0].state is State.FINE
