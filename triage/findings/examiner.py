@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.execution.console import print_error
@@ -127,7 +128,11 @@ class Examiner:
         """Store the suspicions that an examination raised, but for those of a wrong answer to the seed."""
         more = (each for each in confirmation.conclusion.more if not each.rests_on_promise)
         for found in (*confirmation.deaths, *more):
-            self._suspicions.add(found)
+            self._add(found, confirmation.suspicion)
+
+    def _add(self, found: Suspicion, examined: Suspicion) -> None:
+        """Store a suspicion that an examination raised; it was seen when the examined one was."""
+        self._suspicions.add(replace(found, execution=examined.execution, seconds=examined.seconds))
 
     def _keep(self, confirmation: Confirmation) -> Result:
         kind = confirmation.conclusion.kind
@@ -178,7 +183,7 @@ class Examiner:
         self._answers.note(seed, answer)
         self._take_back(seed, answer)
         if before is not None and before.ground is Ground.ANSWER:
-            self._suspicions.add(wrong_answer_to_seed(suspicion, before, answer))
+            self._add(wrong_answer_to_seed(suspicion, before, answer), suspicion)
         else:
             self.tally[STATUSES] += 1
             self.announcements.print_line(
@@ -186,7 +191,7 @@ class Examiner:
             )
             for each in conclusion.more:  # the solver's own answer to the seed may be wrong in the same way
                 if each.rests_on_promise:
-                    self._suspicions.add(each)
+                    self._add(each, suspicion)
 
     def _take_back(self, seed: str, answer: SeedAnswer) -> None:
         """Take back the contradictions that another status of a seed implied; their units are examined again."""

@@ -320,9 +320,9 @@ def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
     own = replace(seen(2), unit=SAT.encode(), seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
     proved = SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
     rig.examine = lambda s: concluded(s, End.SEED, seed=proved, more=(model, own)) if s.expected else concluded(s)
-    rig.queue.suspicions.add(seen())
+    rig.queue.suspicions.add(replace(seen(), execution=7, seconds=1.5))
     rig.queue.process(rig.queue.suspicions.names()[0])
-    assert list(rig.queue.suspicions) == [own, model]
+    assert list(rig.queue.suspicions) == [replace(each, execution=7, seconds=1.5) for each in (own, model)]
     rig.queue.suspicions.add(seen(3, seed=SAT + "\n"))
     assert rig.queue.examiner.tally == {STATUSES: 1}
 
