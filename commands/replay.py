@@ -65,8 +65,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver-steps-from",
         metavar="FILE|stderr",
-        help="judge the steps in this file, or those that the command under test prints to standard error, in the "
-        "format of docs/solver-steps.md",
+        help="judge the steps in this file, or on the command's standard error (format: docs/solver-steps.md)",
     )
     parser.add_argument(
         "--first-wrong",
