@@ -1,5 +1,7 @@
 """Conditions of a release: one version, one placeholder for the owner, a contact, supported versions of Python."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -57,10 +59,27 @@ def test_security_names_a_contact_which_is_an_example_only_as_long_as_the_owner_
     assert all(host.endswith(".example") == is_placeholder for host in contacts), "write an address that is read"
 
 
-def test_the_container_installs_the_package_and_runs_a_campaign() -> None:
-    text = (ROOT / "Containerfile").read_text()
-    assert 'ENTRYPOINT ["/chcfuzz/environment/bin/chcfuzz"]' in text
-    assert len(re.findall("^RUN ", text, re.MULTILINE)) == 2
+def container() -> str:
+    return (ROOT / "Containerfile").read_text()
+
+
+def started(folder: Path, *flags: str) -> list[str]:
+    """Return the command that a container starts, with its folders in `folder` and more flags for a campaign."""
+    command: list[str] = json.loads(re.findall(r"^CMD (.+)$", container(), re.MULTILINE)[0])
+    words = [word.replace("/run-dir", str(folder)).replace("/chcfuzz/", f"{folder}/") for word in command]
+    return [word.replace("chcfuzz fuzz ", " ".join(["chcfuzz fuzz", *flags, ""])) for word in words]
+
+
+def test_the_container_begins_a_campaign_and_the_same_command_continues_it(tmp_path: Path) -> None:
+    assert "ENV PATH=/chcfuzz/environment/bin:$PATH" in container()
+    (tmp_path / "chcfuzz").write_text('#!/bin/sh\necho "$@"\n')
+    (tmp_path / "chcfuzz").chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    begun = subprocess.check_output(started(tmp_path), env=path, text=True)
+    assert begun == f"fuzz --run-dir {tmp_path}/run {tmp_path}/corpora/chc\n"
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run/run.json").touch()
+    assert subprocess.check_output(started(tmp_path), env=path, text=True) == f"fuzz --resume {tmp_path}/run\n"
 
 
 @pytest.mark.exhaustive  # installs all packages
@@ -68,8 +87,9 @@ def test_the_lines_of_the_container_work_in_a_scratch_folder(tmp_path: Path) -> 
     for file in listed():
         (tmp_path / file.parent).mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
-    for line in re.findall(r"^RUN (.+)$", (ROOT / "Containerfile").read_text(), re.MULTILINE):
+    for line in re.findall(r"^RUN (.+)$", container(), re.MULTILINE):
         subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True)
-    command = ["environment/bin/chcfuzz", "fuzz", "--run-dir", "run", "corpora/chc", "-runs=5", "--finish-seconds=1"]
-    subprocess.run(command, cwd=tmp_path, check=True)
-    assert (tmp_path / "run/run.json").is_file()
+    path = os.environ | {"PATH": f"{tmp_path}/environment/bin:{os.environ['PATH']}"}
+    for _ in range(2):
+        subprocess.run(started(tmp_path, "-runs=5", "--finish-seconds=1"), cwd=tmp_path, env=path, check=True)
+    assert len(list((tmp_path / "run/statistics").iterdir())) == 2
