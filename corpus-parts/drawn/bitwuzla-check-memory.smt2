@@ -1,11 +1,10 @@
 ; A drawn question to bitwuzla-check: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(bitwuzla-check () ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x5)) (x #x2) (y #x2)))")
+(set-info :chcfuzz-part "(bitwuzla-check () ((a (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7) #xf #x2) #x2 #x8)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x8) #x0 #x7) #x5 #xf)) (x #x5) (y #xf)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (distinct (ite (distinct a a b) #x0 #x0) (bvadd #x0 x) (select a #x0)))
 (assert (not (bvult (select b (ite (bvult y y) x y)) (select (store b #x3 x) (bvadd y y)))))
-(assert (distinct a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (select a x) (select a #x3)) b))
 (check-sat)

@@ -1,8 +1,10 @@
 ; A drawn question to bitwuzla-check: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(bitwuzla-check () ((p false) (q true) (r true)))")
+(set-info :chcfuzz-part "(bitwuzla-check () ((p true) (q true) (r true)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (ite (ite (not q) (= p false) (and q false)) (xor (=> false p) (or p false)) (or (not false) (and q r))))
+(assert (not (and (xor p q) (not true))))
+(assert (=> (and (or q false) (xor false q)) (= (xor p true) (and r false))))
 (check-sat)

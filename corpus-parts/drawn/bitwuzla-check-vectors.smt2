@@ -1,9 +1,11 @@
 ; A drawn question to bitwuzla-check: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(bitwuzla-check () ((x #x1) (y #x1) (z #x7)))")
+(set-info :chcfuzz-part "(bitwuzla-check () ((x #x0) (y #x0) (z #x0)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (not (= (bvudiv (bvurem y #x1) #x1) (bvnot (bvshl #x8 y)))))
 (assert (bvule y #x1))
+(assert (= (bvsdiv (bvsub z (bvurem x #x8)) #x1) x))
+(assert (not (bvslt (bvadd #x0 x) (bvudiv z (bvsub (bvurem z z) y)))))
 (check-sat)

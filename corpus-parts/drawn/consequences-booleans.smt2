@@ -1,10 +1,9 @@
 ; A drawn question to consequences: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (b) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) false)) (c true) (i 2)) ((assumed true)))")
+(set-info :chcfuzz-part "(consequences (a b) ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) true)) (c false) (i (- 2))))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (not (= b a)))
-(assert (not (= (+ (ite (= a a) i (+ i 0)) (+ (ite c 0 0) (+ 0 1))) (ite (= b (store a i c)) (ite (distinct a b a) (+ 0 0) (ite c 1 1)) (ite (not c) (+ i 1) (ite c 0 0))))))
 (check-sat)

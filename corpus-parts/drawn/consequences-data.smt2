@@ -1,6 +1,6 @@
 ; A drawn question to consequences: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (e) ((d nil) (e nil) (i (- 2)) (j (- 2))))")
+(set-info :chcfuzz-part "(consequences (i) ((d (cons 2147483648 nil)) (e nil) (i 0) (j 1)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
@@ -8,4 +8,5 @@
 (declare-fun j () Int)
 (assert (= (ite (= nil e) nil e) nil))
 (assert (not ((_ is cons) (ite (= d d) nil d))))
+(assert ((_ is cons) (cons (hd (cons i nil)) (cons i d))))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to consequences: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (i) ((f 1) (i 2) (j (- 1)) (k 7)))")
+(set-info :chcfuzz-part "(consequences (i) ((f 1) (i 1) (j 2) (k 3)) ((assumed false)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (= (mod 1 3) (f k)))
 (assert (not (< 1 (ite (= i i) (* 2 0) k))))
-(assert (distinct (div k 2) (* 2 i)))
 (check-sat)

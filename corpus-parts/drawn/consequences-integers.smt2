@@ -1,8 +1,10 @@
 ; A drawn question to consequences: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (i) ((i 4) (j (- 1)) (k 4)) ((assumed true)))")
+(set-info :chcfuzz-part "(consequences (k) ((i 7) (j (- 1)) (k 7)) ((assumed true)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (= (mod k k) (ite (< i j) 0 0)))
+(assert (not (= (* (* j 1) (* 2 3)) (- (div 3 2) (mod 0 3)))))
+(assert (< (* 2 (* 1 j)) 3))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to consequences: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (b x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (x #xf) (y #x7)) ((assumed false)))")
+(set-info :chcfuzz-part "(consequences (a b x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x8)) (x #xf) (y #x7)) ((assumed false)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))

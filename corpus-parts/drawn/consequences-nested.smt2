@@ -1,10 +1,11 @@
 ; A drawn question to consequences: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (n a) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) (- 2))) 0 ((as const (Array Int Int)) 4))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) (- 2))) 0 ((as const (Array Int Int)) 4))) (a (store ((as const (Array Int Int)) (- 1)) 4 0)) (i (- 2))))")
+(set-info :chcfuzz-part "(consequences (m n a) ((m (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 0 7)) 1 (store ((as const (Array Int Int)) 1) 4 3))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 0 7)) 1 (store ((as const (Array Int Int)) 1) 4 3))) (a (store ((as const (Array Int Int)) (- 2)) 0 7)) (i 4)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= n (ite (= a a) m ((as const (Array Int (Array Int Int))) a))))
 (assert (not (= 1 0)))
+(assert (= (ite (= m n) a a) (select n 0)))
 (check-sat)

@@ -1,10 +1,12 @@
 ; A drawn question to consequences: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (s) ((r (/ 3.0 2.0)) (s (- 2.0)) (t 2.0) (i (- 2)) (j 3)))")
+(set-info :chcfuzz-part "(consequences (r s) ((r 3.0) (s 3.0) (t (/ 3.0 2.0)) (i 2) (j 4)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (distinct s (+ (+ t 0.0) r) (ite (< 0.0 2.0) (- t 0.0) 0.0)))
+(assert (not (= (- 2.0 (* 2.0 t)) (* 2.0 (to_real (+ 3 2))))))
+(assert (not (= (+ s (to_real i)) (- (ite (<= r r) 1.0 0.0) s))))
 (check-sat)

@@ -1,10 +1,10 @@
 ; A drawn question to consequences: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(consequences (z) ((x #x2) (y #x2) (z #x2)) ((assumed true)))")
+(set-info :chcfuzz-part "(consequences (z) ((x #x2) (y #x0) (z #x2)) ((assumed true)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
-(assert (not (= (bvurem (bvand #x0 y) z) y)))
+(assert (= (bvurem (bvand #x0 y) z) y))
 (assert (bvule #x0 #x1))
 (assert (bvslt (bvnot (bvudiv x x)) (bvurem x (bvsdiv #x8 x))))
 (check-sat)

@@ -6,5 +6,8 @@
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (= (ite (not c) (store a 0 c) (ite c b b)) ((as const (Array Int Bool)) (select a 0))))
+(assert (= b ((as const (Array Int Bool)) (= a a))))
+(assert (= a a))
+(assert (not (= b a)))
 (assert (not (= (ite (not c) (store a 0 c) (ite c b b)) ((as const (Array Int Bool)) (select a 0)))))
 (check-sat)

@@ -7,5 +7,6 @@
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (= j 0))
+(assert (= j 0))
 (assert (not (= j 0)))
 (check-sat)

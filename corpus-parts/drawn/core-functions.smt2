@@ -6,5 +6,6 @@
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (<= 3 (f (f j))))
+(assert (distinct (f (f (f i))) (+ 1 0) (* 2 0)))
 (assert (not (<= 3 (f (f j)))))
 (check-sat)

@@ -5,6 +5,6 @@
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (or (= k (* (* 2 k) (+ 0 j))) (or (distinct (mod i k) (div j 2)) (< (* 3 0) (div i 2)))))
-(assert (not (distinct (div j 0) (* j i) (mod 0 3))))
+(assert (<= (* 2 1) (ite (distinct j k i) 3 1)))
 (assert (not (or (= k (* (* 2 k) (+ 0 j))) (or (distinct (mod i k) (div j 2)) (< (* 3 0) (div i 2))))))
 (check-sat)

@@ -6,5 +6,7 @@
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (distinct a ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (store (ite (= #x3 #x3) ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (store b #x3 x)) (ite (bvult x #x3) #x3 #x0) (bvadd (ite (= a a) y y) (ite (distinct #x3 y x) #x0 #x3)))))
+(assert (not (= (store b (select a #x0) #x3) (store b (bvadd #x0 y) #x0))))
+(assert (distinct (store b x x) ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) (ite (= a b) a a)))
 (assert (not (distinct a ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (store (ite (= #x3 #x3) ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (store b #x3 x)) (ite (bvult x #x3) #x3 #x0) (bvadd (ite (= a a) y y) (ite (distinct #x3 y x) #x0 #x3))))))
 (check-sat)

@@ -5,6 +5,7 @@
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (xor (=> p false) (and true r)))
-(assert (not (xor (not q) (ite q false p))))
+(assert (xor (not q) (ite q false p)))
+(assert (not (= (=> q p) (not true))))
 (assert (not (xor (=> p false) (and true r))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to cover: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cover (d) ((d (cons 2147483648 (cons 2 nil))) (e (cons 2147483648 (cons 2 nil))) (i 3) (j 3)))")
+(set-info :chcfuzz-part "(cover (d e j) ((d (cons (- 1) (cons 10 nil))) (e (cons (- 1) (cons 10 nil))) (i 4) (j (- 2))))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert ((_ is cons) d))
+(assert (not (= (cons (ite (= e e) j 1) (tl (cons j d))) (tl (cons i (cons 0 nil))))))
 (check-sat)

@@ -1,10 +1,12 @@
 ; A drawn question to cover: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cover (a) ((m (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 3) 7 7) 4 1)) 7 (store ((as const (Array Int Int)) (- 2)) 1 2))) (n (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 3) 7 7) 4 1)) 7 (store ((as const (Array Int Int)) (- 2)) 1 2))) (a (store ((as const (Array Int Int)) (- 2)) 2 1)) (i 2)))")
+(set-info :chcfuzz-part "(cover (m a i) ((m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 0))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 0) (- 2) 4)) 3 (store ((as const (Array Int Int)) 0) (- 1) 4))) (a (store ((as const (Array Int Int)) 1) 3 (- 1))) (i (- 1))))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= i (ite (= a a) i 0)))
 (assert (= (ite (= ((as const (Array Int (Array Int Int))) a) (ite (distinct a a a) m m)) a (ite (= a a) a ((as const (Array Int Int)) 1))) (ite (= (select n i) (select n 0)) (ite (= m m) a a) (select (ite (= a a) n m) i))))
+(assert (= (+ (select a 0) 0) 1))
+(assert (distinct ((as const (Array Int Int)) (ite (= a a) i i)) a (store (select n i) i (select a 0))))
 (check-sat)

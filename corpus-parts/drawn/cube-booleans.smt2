@@ -1,10 +1,10 @@
 ; A drawn question to cube: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cube () ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i (- 1))))")
+(set-info :chcfuzz-part "(cube () ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i 1)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (= b b))
-(assert (not (= 1 i)))
+(assert (= 1 i))
 (check-sat)

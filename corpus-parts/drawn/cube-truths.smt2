@@ -1,8 +1,11 @@
 ; A drawn question to cube: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cube () ((p true) (q true) (r true)))")
+(set-info :chcfuzz-part "(cube () ((p true) (q false) (r true)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
-(assert (not (xor (or (ite (or r false) (= true q) (=> false true)) (ite (xor p false) (=> r q) (=> p q))) (not (and (= true false) (xor false q))))))
+(assert (xor (or (ite (or r false) (= true q) (=> false true)) (ite (xor p false) (=> r q) (=> p q))) (not (and (= true false) (xor false q)))))
+(assert (=> (and (=> (= r false) (= false false)) (ite (and r false) (or r true) (=> r false))) (=> (not (or q false)) (or (xor p p) (ite true r p)))))
+(assert (=> (or (ite r q p) (=> p q)) (xor (not p) (ite r r q))))
+(assert (=> (=> (not (not true)) (not (= true q))) (not (= (or r true) (xor p true)))))
 (check-sat)

@@ -1,10 +1,9 @@
 ; A drawn question to cvc5-disjunct: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-disjunct (q) ((p true) (q true) (r false)))")
+(set-info :chcfuzz-part "(cvc5-disjunct (p) ((p false) (q false) (r false)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (not (xor (= r q) (not p))))
 (assert (not (and (and true false) (not false))))
-(assert (not (and (xor (and false true) (and p q)) (= (= p r) (= p q)))))
 (check-sat)

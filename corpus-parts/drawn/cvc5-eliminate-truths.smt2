@@ -1,9 +1,10 @@
 ; A drawn question to cvc5-eliminate: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-eliminate (q) ((p true) (q false) (r true)))")
+(set-info :chcfuzz-part "(cvc5-eliminate (r) ((p true) (q true) (r false)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
-(assert (not (ite (ite p false true) (or false p) (xor q false))))
+(assert (not (not (ite (ite p false true) (or false p) (xor q false)))))
 (assert (= (and (or r r) (=> q true)) (ite (ite q q false) (not q) (=> p r))))
+(assert (=> (or (ite q false r) (= false q)) (ite (xor true q) (ite q p false) (and p true))))
 (check-sat)

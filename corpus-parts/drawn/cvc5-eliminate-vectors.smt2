@@ -1,9 +1,11 @@
 ; A drawn question to cvc5-eliminate: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-eliminate (x) ((x #xf) (y #xf) (z #xf)))")
+(set-info :chcfuzz-part "(cvc5-eliminate (x z) ((x #x1) (y #x1) (z #x1)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (not (bvult (bvsub x y) (bvsdiv #x0 #x8))))
-(assert (not (bvule (bvsdiv #x8 (ite (bvule #x0 y) #x0 #x0)) (ite (distinct #x1 x x) (bvmul y #x0) (bvshl z x)))))
+(assert (bvule (bvsdiv #x8 (ite (bvule #x0 y) #x0 #x0)) (ite (distinct #x1 x x) (bvmul y #x0) (bvshl z x))))
+(assert (not (= (bvsub y (ite (distinct #x0 #x1 z) #x1 #x1)) y)))
+(assert (bvslt #x8 (bvsub #x0 (bvnot #x0))))
 (check-sat)

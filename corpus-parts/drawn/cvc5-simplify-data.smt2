@@ -1,10 +1,11 @@
 ; A drawn question to cvc5-simplify: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cvc5-simplify () ((d nil) (e nil) (i (- 1)) (j (- 1))))")
+(set-info :chcfuzz-part "(cvc5-simplify () ((d (cons 4 (cons 100 nil))) (e (cons 100 nil)) (i 4) (j 4)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (not ((_ is nil) (tl (cons (- (+ j 1) (hd (cons j nil))) (cons 1 e))))))
+(assert (= (cons j e) (ite (< 1 j) d d)))
 (check-sat)

@@ -8,4 +8,6 @@
 (declare-fun j () Int)
 (assert (<= (* 2.0 (+ 2.0 2.0)) (- 2.0 (- 0.0 r))))
 (assert (not (= (+ (+ 3 2) j) (+ (+ 2 j) (+ 3 2)))))
+(assert (distinct (to_real i) t (* 2.0 t)))
+(assert (not (distinct (ite (<= s r) r (* 2.0 t)) r (to_real (+ 2 i)))))
 (check-sat)

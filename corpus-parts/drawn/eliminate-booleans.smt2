@@ -1,9 +1,12 @@
 ; A drawn question to eliminate: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (i) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) false)) (c true) (i 1)) ((by qe-light)))")
+(set-info :chcfuzz-part "(eliminate (b i) ((a (store (store ((as const (Array Int Bool)) false) 1 true) 7 true)) (b ((as const (Array Int Bool)) true)) (c true) (i 2)) ((by qe2)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (= (ite (not c) (+ 0 1) i) (+ (ite c 0 1) (+ i 0))))
+(assert (not (= ((as const (Array Int Bool)) (select (store a 1 c) (ite c 0 0))) (store (ite (not c) ((as const (Array Int Bool)) c) (ite c a a)) 0 (select b 1)))))
+(assert (not (distinct a (ite c a b) ((as const (Array Int Bool)) c))))
+(assert (= ((as const (Array Int Bool)) c) (ite c b a)))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to eliminate: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (j) ((d nil) (e (cons (- 1000) (cons (- 1000) nil))) (i 0) (j 0)) ((by qe-light)))")
+(set-info :chcfuzz-part "(eliminate (d j) ((d (cons (- 2) (cons 18446744073709551616 nil))) (e nil) (i 0) (j 0)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (= (ite (< j 0) (ite ((_ is cons) d) j 1) j) (hd (cons (ite (< j 0) 0 0) (tl (cons 0 nil))))))
+(assert (not (= (tl (cons (ite (= d d) 1 i) (cons 0 d))) (tl (cons (hd (cons i d)) d)))))
 (check-sat)

@@ -1,8 +1,10 @@
 ; A drawn question to eliminate: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (i) ((i (- 2)) (j 0) (k (- 2))) ((by qe-light)))")
+(set-info :chcfuzz-part "(eliminate (i) ((i (- 1)) (j 1) (k 2)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
-(assert (or (< k j) (<= (- 1 i) (mod j j))))
+(assert (not (or (< k j) (<= (- 1 i) (mod j j)))))
+(assert (<= (- i k) (- k j)))
+(assert (<= (mod 1 j) (mod 0 3)))
 (check-sat)

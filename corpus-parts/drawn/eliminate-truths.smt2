@@ -1,8 +1,10 @@
 ; A drawn question to eliminate: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(eliminate (q) ((p false) (q true) (r false)) ((by qe_rec)))")
+(set-info :chcfuzz-part "(eliminate (p) ((p true) (q true) (r false)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (xor (ite p q true) (xor r false)))
+(assert (ite (= (= p p) (=> p true)) (=> (= q q) (xor q r)) (or (=> false false) (ite false p false))))
+(assert (not (and (ite (not (xor false q)) (ite (ite p true r) (not q) (=> true p)) (and (not true) (xor r r))) (=> (xor (=> q q) (not r)) (not (or q q))))))
 (check-sat)

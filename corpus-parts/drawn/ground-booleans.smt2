@@ -1,6 +1,6 @@
 ; A drawn question to ground: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(ground (b c) ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i 3)))")
+(set-info :chcfuzz-part "(ground (a c) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c false) (i 3)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
@@ -8,4 +8,5 @@
 (assert (= b a))
 (assert (distinct (store b 1 c) ((as const (Array Int Bool)) c) (ite c b a)))
 (assert (not (= (ite (not c) (ite c i 1) (+ i 1)) (ite (select a i) (+ 1 1) (ite c i i)))))
+(assert (= (ite (= a b) a (store b 1 c)) (store a (+ 0 0) (= b a))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to ground: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(ground (i) ((m (store (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 2)) 0 (store (store ((as const (Array Int Int)) 1) 7 7) 0 3)) (- 2) (store (store ((as const (Array Int Int)) 7) 4 2) 2 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 1)) 2 (store ((as const (Array Int Int)) 3) 0 4))) (a (store ((as const (Array Int Int)) 3) 1 2)) (i 4)))")
+(set-info :chcfuzz-part "(ground (a i) ((m ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 4) 2 2))) (n ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 0))) (a (store ((as const (Array Int Int)) 4) 2 2)) (i 1)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= a (ite (= n m) (store a i i) a)))
 (assert (= (select (store m (select a i) a) 1) (select (store (ite (= n m) n m) (ite (= m m) 0 i) (store a 0 1)) (ite (= a a) (select a 0) (select a i)))))
+(assert (= (select m i) a))
 (check-sat)

@@ -1,8 +1,10 @@
 ; A drawn question to ground: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(ground (p q) ((p true) (q false) (r true)))")
+(set-info :chcfuzz-part "(ground (p q) ((p false) (q false) (r true)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
-(assert (and (and (or (=> false true) (xor q q)) (= (xor q p) (and true p))) (=> (not (or q false)) (not (=> p q)))))
+(assert (not (and (and (or (=> false true) (xor q q)) (= (xor q p) (and true p))) (=> (not (or q false)) (not (=> p q))))))
+(assert (and (= (=> false p) (= q p)) (or (= r r) (and true q))))
+(assert (and (ite (or q r) (=> q true) (ite true p p)) (or (or q false) (= false q))))
 (check-sat)

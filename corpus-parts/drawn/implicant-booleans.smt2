@@ -1,11 +1,10 @@
 ; A drawn question to implicant: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((a (store ((as const (Array Int Bool)) true) (- 1) false)) (b (store ((as const (Array Int Bool)) true) (- 1) false)) (c true) (i 0)))")
+(set-info :chcfuzz-part "(implicant () ((a (store ((as const (Array Int Bool)) true) 1 false)) (b (store ((as const (Array Int Bool)) true) 2 false)) (c true) (i 0)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (select a 0))
 (assert (= 0 (ite (not c) (ite c 1 1) (+ 0 i))))
-(assert (select ((as const (Array Int Bool)) (= b a)) (ite (distinct b a a) (ite c i i) 0)))
 (check-sat)

@@ -1,11 +1,9 @@
 ; A drawn question to implicant: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((f 0) (i 0) (j 0) (k (- 1))))")
+(set-info :chcfuzz-part "(implicant () ((f 0) (i 4) (j 4) (k 4)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (distinct (+ j j) (div 3 2)))
-(assert (= (mod 0 3) (- i j)))
-(assert (<= (f j) (+ 0 0)))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to implicant: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((i 1) (j 1) (k 1)))")
+(set-info :chcfuzz-part "(implicant () ((i 1) (j 1) (k (- 1))))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)

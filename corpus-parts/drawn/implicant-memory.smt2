@@ -1,10 +1,9 @@
 ; A drawn question to implicant: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((a (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #xf #x5) #x7 #x7)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #xf #x5) #x7 #x7)) (x #x0) (y #x0)))")
+(set-info :chcfuzz-part "(implicant () ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5) #xf #x8)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5) #xf #x8)) (x #x0) (y #x0)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (= (bvadd y (ite (distinct #x0 x x) (ite (bvult y x) #x3 #x3) (bvadd x x))) y))
-(assert (not (bvult (ite (distinct a a b) (select a #x0) #x0) #x0)))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to implicant: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((r (- 2.0)) (s (- 2.0)) (t (- 2.0)) (i 3) (j 3)))")
+(set-info :chcfuzz-part "(implicant () ((r 1.0) (s 1.0) (t 3.0) (i 7) (j 7)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (distinct t (ite (<= 2.0 t) (+ 1.0 r) 2.0) (* 2.0 (* 2.0 2.0))))
+(assert (not (distinct 3 3 (+ j (+ 2 2)))))
 (check-sat)

@@ -1,8 +1,10 @@
 ; A drawn question to implicant: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((x #x2) (y #x2) (z #x2)))")
+(set-info :chcfuzz-part "(implicant () ((x #x1) (y #x1) (z #x7)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (= (bvsdiv z (bvnot #x8)) (bvurem (bvand #x1 x) (ite (bvslt x #x0) x #x8))))
+(assert (distinct (bvshl #x1 (ite (bvslt #x1 #x0) #x8 z)) (bvmul (bvand x #x1) #x8) #x1))
+(assert (not (bvult y #x0)))
 (check-sat)

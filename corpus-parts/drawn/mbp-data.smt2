@@ -1,11 +1,10 @@
 ; A drawn question to mbp: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (d) ((d nil) (e (cons 5 (cons 7 nil))) (i 2) (j 2)))")
+(set-info :chcfuzz-part "(mbp (i) ((d (cons (- 1000) (cons 16 nil))) (e (cons (- 1000) (cons 16 nil))) (i 7) (j 7)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
-(assert (= (- (- i (- j j)) 1) 1))
-(assert ((_ is cons) (cons (hd (cons 1 d)) d)))
+(assert (not (= (- (- i (- j j)) 1) 1)))
 (check-sat)

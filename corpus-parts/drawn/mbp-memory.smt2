@@ -1,9 +1,12 @@
 ; A drawn question to mbp: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (b y) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x8) #x2 #x2)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x7 #x8)) (x #xf) (y #xf)))")
+(set-info :chcfuzz-part "(mbp (y) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (x #xf) (y #xf)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (= (bvadd y (select (store b x x) (bvadd #x0 #x0))) (bvadd (ite (= b a) (bvadd #x0 #x0) (select a x)) (bvadd #x3 (bvadd #x0 #x3)))))
+(assert (not (= (ite (distinct b a a) a a) ((as const (Array (_ BitVec 4) (_ BitVec 4))) x))))
+(assert (bvult (ite (distinct #x3 #x3 y) (bvadd #x3 #x3) (select a y)) (bvadd #x0 (ite (bvult y y) #x3 y))))
+(assert (not (bvult (select a y) #x0)))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to mbp: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (r) ((p true) (q true) (r true)))")
+(set-info :chcfuzz-part "(mbp (r) ((p false) (q false) (r true)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (= (ite (and r true) (ite q p p) (and true p)) (and (= r q) (ite q q r))))
-(assert (not (not (= r q))))
+(assert (not (= r q)))
+(assert (not (ite (and (=> (or r true) (xor true r)) (= (and q false) (ite false q true))) (xor (ite (xor p true) (ite q p false) (or q q)) (and (not q) (=> q p))) (= (and (=> r q) (or q r)) (ite (or p r) (= q p) (xor p q))))))
 (check-sat)

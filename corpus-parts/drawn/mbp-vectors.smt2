@@ -1,9 +1,11 @@
 ; A drawn question to mbp: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (z) ((x #x2) (y #x2) (z #x5)))")
+(set-info :chcfuzz-part "(mbp (z) ((x #xf) (y #xf) (z #x8)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (not (= y (bvand x #x0))))
-(assert (distinct #x0 (bvshl z y) (ite (bvule #x1 x) y #x1)))
+(assert (not (distinct #x0 (bvshl z y) (ite (bvule #x1 x) y #x1))))
+(assert (not (bvult (bvsdiv y (bvurem (bvnot #x1) (bvmul y z))) (bvsdiv #x0 #x8))))
+(assert (= (bvudiv #x1 (bvshl (bvand #x8 y) (bvudiv #x8 z))) (bvsub (bvudiv (ite (= x y) y x) (bvand #x1 z)) (bvnot y))))
 (check-sat)

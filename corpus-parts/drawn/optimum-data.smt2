@@ -1,11 +1,10 @@
 ; A drawn question to optimum: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (i) ((d (cons 0 (cons 18446744073709551616 nil))) (e (cons 0 (cons 18446744073709551616 nil))) (i 2) (j 3)) ((direction minimize)))")
+(set-info :chcfuzz-part "(optimum (j) ((d (cons 7 (cons 0 nil))) (e (cons 7 (cons 0 nil))) (i 7) (j 7)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert ((_ is cons) (tl (cons j e))))
-(assert (< (- j j) (ite (< j i) (ite ((_ is nil) nil) 1 j) 1)))
 (check-sat)

@@ -1,10 +1,9 @@
 ; A drawn question to optimum: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (b x) ((a (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #x7 #x0) #x5 #x2)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #x7 #x0) #x5 #x2)) (x #x8) (y #x8)))")
+(set-info :chcfuzz-part "(optimum (b) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5)) (x #x7) (y #x2)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (= a b))
-(assert (= b (ite (distinct y x #x3) (store a #x0 y) (ite (bvult x #x3) b a))))
 (check-sat)

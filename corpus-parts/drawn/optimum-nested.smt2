@@ -1,11 +1,11 @@
 ; A drawn question to optimum: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (m) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4)) 4 (store ((as const (Array Int Int)) 4) 4 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 2)) (- 1) ((as const (Array Int Int)) 4))) (a (store ((as const (Array Int Int)) 2) 7 (- 2))) (i 3)))")
+(set-info :chcfuzz-part "(optimum (m) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4)) 4 (store ((as const (Array Int Int)) 4) 4 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 2)) (- 1) ((as const (Array Int Int)) 4))) (a ((as const (Array Int Int)) 4)) (i 3)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (not (distinct (ite (distinct a a a) ((as const (Array Int Int)) i) a) (store (select m i) 0 (ite (= a a) i i)) a)))
-(assert (not (= (select (ite (= 0 0) m m) (ite (= a a) i 1)) (select (store n 0 a) (ite (= a a) 0 i)))))
+(assert (= (select (ite (= 0 0) m m) (ite (= a a) i 1)) (select (store n 0 a) (ite (= a a) 0 i))))
 (assert (= a a))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to pareto: arrays.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (a b) ((a (store ((as const (Array Int Int)) 7) 1 2)) (b (store ((as const (Array Int Int)) 7) 1 2)) (i (- 2)) (j (- 1)) (k (- 1))) ((direction maximize)))")
+(set-info :chcfuzz-part "(pareto (a b c i) ((a (store ((as const (Array Int Int)) 1) 0 (- 1))) (b (store ((as const (Array Int Int)) 1) 0 (- 1))) (c (store ((as const (Array Int Int)) 1) 0 (- 1))) (i 0) (j 0) (k 0)))")
 (declare-fun a () (Array Int Int))
 (declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
-(assert (distinct (select b (select b i)) i (ite (distinct 1 k i) (select a 1) 3)))
+(assert (distinct (ite (distinct 3 3) (store a 0 i) ((as const (Array Int Int)) 3)) (store c (+ 1 i) (select b i)) b))
 (check-sat)

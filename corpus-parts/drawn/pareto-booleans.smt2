@@ -1,10 +1,12 @@
 ; A drawn question to pareto: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (a b) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c false) (i 3)) ((direction minimize)))")
+(set-info :chcfuzz-part "(pareto (a i) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c false) (i 1)) ((direction minimize)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (not (distinct b b (ite (select a i) a ((as const (Array Int Bool)) c)))))
 (assert (= a ((as const (Array Int Bool)) (= 0 0))))
+(assert (select b (+ 1 (+ 0 0))))
+(assert (= a a))
 (check-sat)

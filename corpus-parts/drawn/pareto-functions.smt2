@@ -1,10 +1,12 @@
 ; A drawn question to pareto: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (i j) ((f 3) (i 3) (j 1) (k 3)) ((direction maximize)))")
+(set-info :chcfuzz-part "(pareto (j k) ((f 4) (i 2) (j 4) (k 3)) ((direction maximize)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (<= j (- (f (f 0)) (mod 3 3))))
 (assert (<= (mod (f 3) 3) (ite (distinct 1 j i) (ite (= j 0) 3 i) (- 3 3))))
+(assert (not (<= 3 (ite (< j 1) (f 1) (ite (= 0 0) 0 k)))))
+(assert (< (ite (<= (ite (distinct j i) 0 0) 3) (mod (f 3) 3) (* 2 (+ i 1))) i))
 (check-sat)

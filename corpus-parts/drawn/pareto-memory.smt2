@@ -1,10 +1,11 @@
 ; A drawn question to pareto: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (a x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x8) #x1 #x0)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (x #x2) (y #x2)) ((direction maximize)))")
+(set-info :chcfuzz-part "(pareto (a b x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7) #x8 #x5)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x5 #x7)) (x #xf) (y #xf)) ((direction minimize)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (select a #x0) #x3))))
 (assert (= a a))
+(assert (= (select (store b #x3 x) (ite (= a b) y x)) (ite (bvult y y) (select b y) x)))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to pareto: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (r j) ((r 1.0) (s 3.0) (t 1.0) (i 7) (j (- 1))))")
+(set-info :chcfuzz-part "(pareto (t i j) ((r 1.0) (s 4.0) (t 4.0) (i 4) (j 4)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
@@ -8,4 +8,5 @@
 (declare-fun j () Int)
 (assert (<= (+ (- r s) 0.0) s))
 (assert (not (= (+ (+ i j) (+ i j)) (+ i (+ 2 i)))))
+(assert (<= (- 0.0 (+ 2.0 t)) 2.0))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to pareto: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (p q r) ((p false) (q false) (r false)))")
+(set-info :chcfuzz-part "(pareto (p q) ((p true) (q false) (r false)) ((direction minimize)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (or (or (=> true false) (=> q false)) (and (or p q) (not p))))
 (assert (not (and (= (ite (and q true) (and r q) (not true)) (=> (=> true q) (xor p p))) (or (= (=> false q) (xor p p)) (and (= q p) (not true))))))
+(assert (not (= (= r false) (=> true q))))
 (check-sat)

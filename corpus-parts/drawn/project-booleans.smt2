@@ -1,10 +1,11 @@
 ; A drawn question to project: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (b) ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i 7)))")
+(set-info :chcfuzz-part "(project (b) ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i 4)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (not (= b ((as const (Array Int Bool)) (= 0 0)))))
 (assert (= (store (ite c b a) (+ i 0) (distinct a b a)) (ite (select b 0) (store a 0 c) b)))
+(assert (not (= i (ite c 0 i))))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to project: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (i) ((d (cons 0 nil)) (e nil) (i 1) (j 1)))")
+(set-info :chcfuzz-part "(project (e i) ((d nil) (e nil) (i 7) (j (- 2))))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert ((_ is cons) (tl (cons j (cons i e)))))
-(assert (< 1 (- (+ i i) (- 0 0))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to project: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x2 #x0)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (x #x8) (y #x2)))")
+(set-info :chcfuzz-part "(project (b) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1) #x0 #x5)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x7 #x8) #x2 #x2)) (x #xf) (y #xf)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (distinct a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) (bvadd #x0 #x3) (select b #x3)) b))
 (assert (not (= (select (ite (= a a) (ite (= a a) a b) a) #x0) (bvadd (select (ite (= #x3 #x3) a b) (select a x)) (select a x)))))
+(assert (not (= #x3 (select (ite (distinct #x3 #x3 #x0) a b) (select b x)))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to project: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (s j) ((r 3.0) (s 3.0) (t 4.0) (i (- 2)) (j 0)))")
+(set-info :chcfuzz-part "(project (r i j) ((r 0.0) (s 2.0) (t 0.0) (i (- 1)) (j (- 1))))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
-(assert (not (= (- (- 1.0 s) (to_real j)) (* 2.0 (ite (distinct 2 3 i) 0.0 s)))))
+(assert (= (- (- 1.0 s) (to_real j)) (* 2.0 (ite (distinct 2 3 i) 0.0 s))))
+(assert (distinct (to_real (+ (+ j i) (+ 2 2))) (+ (- (+ 0.0 0.0) t) (+ (ite (<= r 1.0) 0.0 2.0) (ite (= s r) 2.0 r))) (+ (ite (= i i) (- 2.0 0.0) (- r r)) (- (- 0.0 s) (ite (<= 0.0 t) 2.0 0.0)))))
 (check-sat)

@@ -6,6 +6,5 @@
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (select ((as const (Array Int Bool)) (= a a)) (ite (= b b) 0 i)))
-(assert (distinct (ite (select a 1) a ((as const (Array Int Bool)) c)) (store ((as const (Array Int Bool)) c) (ite c 0 0) (select a 1)) b))
 (assert (not (select ((as const (Array Int Bool)) (= a a)) (ite (= b b) 0 i))))
 (check-sat)

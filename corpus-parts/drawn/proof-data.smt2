@@ -7,5 +7,6 @@
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert ((_ is nil) d))
+(assert ((_ is nil) d))
 (assert (not ((_ is nil) d)))
 (check-sat)

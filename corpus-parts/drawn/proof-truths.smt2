@@ -5,5 +5,7 @@
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (not (and (not q) (ite p q p))))
+(assert (ite (not (and p q)) (not (and p r)) (not (not p))))
+(assert (=> (or r q) (ite false p false)))
 (assert (not (not (and (not q) (ite p q p)))))
 (check-sat)

@@ -1,10 +1,12 @@
 ; A drawn question to push: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(push () ((d (cons 0 nil)) (e (cons 0 nil)) (i 1) (j 1)))")
+(set-info :chcfuzz-part "(push () ((d (cons 10 (cons 16 nil))) (e (cons 10 (cons 16 nil))) (i 1) (j 1)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (= j 1))
+(assert (< (hd (cons i (tl (cons j e)))) (+ 1 (hd (cons i e)))))
+(assert (not (= e (cons j e))))
 (check-sat)

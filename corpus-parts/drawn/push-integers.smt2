@@ -1,8 +1,10 @@
 ; A drawn question to push: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(push () ((i (- 2)) (j 0) (k 4)))")
+(set-info :chcfuzz-part "(push () ((i (- 2)) (j (- 2)) (k (- 2))))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (<= 0 1))
+(assert (= (+ (mod 0 k) j) j))
+(assert (not (= (* 2 (div 0 k)) (ite (distinct 1 k j) (mod k 0) 1))))
 (check-sat)

@@ -1,9 +1,11 @@
 ; A drawn question to push: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(push () ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 7)) 7 (store (store ((as const (Array Int Int)) 1) 4 2) (- 1) 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 7)) 7 (store (store ((as const (Array Int Int)) 1) 4 2) (- 1) 2))) (a ((as const (Array Int Int)) 0)) (i 7)))")
+(set-info :chcfuzz-part "(push () ((m (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 0) (- 2) (- 2)) 4 4)) 4 ((as const (Array Int Int)) 4))) (n (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 0) (- 2) (- 2)) 4 4)) 4 ((as const (Array Int Int)) 4))) (a (store (store ((as const (Array Int Int)) 0) (- 2) (- 2)) 4 4)) (i 1)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (not (= (select ((as const (Array Int (Array Int Int))) (select n 1)) i) (store (ite (= 1 i) (store a 1 1) (ite (= a a) a a)) 0 i))))
+(assert (= (ite (= n n) (store n 1 a) (store m 0 a)) (ite (= i 1) (store n i a) (ite (= a a) m n))))
+(assert (= (select (ite (= 1 0) n m) (select a 1)) (store (ite (= a a) a a) 1 (select a 0))))
 (check-sat)

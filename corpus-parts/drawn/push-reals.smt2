@@ -1,11 +1,10 @@
 ; A drawn question to push: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(push () ((r 3.0) (s 3.0) (t 3.0) (i 2) (j 2)))")
+(set-info :chcfuzz-part "(push () ((r 2.0) (s 1.0) (t (- 2.0)) (i 0) (j 0)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (= (+ (+ 2 j) (+ 2 2)) (+ (+ 3 3) i)))
-(assert (<= (* 2.0 (- 0.0 1.0)) 1.0))
 (check-sat)

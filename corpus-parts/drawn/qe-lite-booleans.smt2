@@ -1,9 +1,10 @@
 ; A drawn question to qe-lite: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qe-lite (a) ((a ((as const (Array Int Bool)) false)) (b ((as const (Array Int Bool)) false)) (c true) (i (- 2))))")
+(set-info :chcfuzz-part "(qe-lite (a i) ((a (store (store ((as const (Array Int Bool)) true) (- 1) false) 7 false)) (b (store (store ((as const (Array Int Bool)) true) (- 1) false) 7 false)) (c true) (i 1)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (= b a))
+(assert (not (= (store ((as const (Array Int Bool)) c) (ite c i 1) (not c)) (ite (select a i) (ite c a a) a))))
 (check-sat)

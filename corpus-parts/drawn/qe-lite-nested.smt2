@@ -1,9 +1,11 @@
 ; A drawn question to qe-lite: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qe-lite (a i) ((m (store (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 1) 7 7)) 7 (store (store ((as const (Array Int Int)) 7) 3 (- 1)) 1 3)) (- 1) ((as const (Array Int Int)) 1))) (n (store (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 1) 7 7)) 7 (store (store ((as const (Array Int Int)) 7) 3 (- 1)) 1 3)) (- 1) ((as const (Array Int Int)) 1))) (a (store ((as const (Array Int Int)) (- 2)) 2 7)) (i (- 2))))")
+(set-info :chcfuzz-part "(qe-lite (i) ((m (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 0) 2 4)) (- 1) ((as const (Array Int Int)) 0))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 0) 2 4)) (- 1) ((as const (Array Int Int)) 0))) (a (store ((as const (Array Int Int)) 7) 3 0)) (i 3)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= (store n i a) (store (store m i a) (ite (distinct a a a) 0 1) (select n 0))))
+(assert (not (distinct a (select (ite (= a a) m m) (+ 0 i)) (select ((as const (Array Int (Array Int Int))) a) (+ i 1)))))
+(assert (= a (store a i 0)))
 (check-sat)

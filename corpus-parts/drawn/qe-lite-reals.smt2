@@ -1,12 +1,10 @@
 ; A drawn question to qe-lite: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qe-lite (i) ((r (/ 1.0 2.0)) (s 4.0) (t (- 1.0)) (i (- 1)) (j (- 1))))")
+(set-info :chcfuzz-part "(qe-lite (i) ((r 7.0) (s 0.0) (t 0.0) (i 3) (j 7)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (distinct 3 (+ 2 i) (+ (+ (+ 3 2) (+ j 2)) 3)))
-(assert (not (distinct (to_real j) 2.0 2.0)))
-(assert (<= 2.0 (ite (<= 1.0 s) s s)))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to qsat: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qsat (c i) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c true) (i 2)) ((bound forall)))")
+(set-info :chcfuzz-part "(qsat (a b) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c true) (i 4)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (= (store (store b 0 c) (ite c 0 0) (select a i)) (store (store a i c) (+ 1 0) (= a b))))
 (assert (= (ite (select a 1) (ite c a a) ((as const (Array Int Bool)) c)) (store a 0 (= a b))))
-(assert (= a (ite (= a a) a (ite c a a))))
 (check-sat)

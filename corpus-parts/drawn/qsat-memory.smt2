@@ -1,10 +1,10 @@
 ; A drawn question to qsat: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qsat (a b x) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #xf #x5) #x7 #x1)) (x #xf) (y #xf)) ((bound exists)))")
+(set-info :chcfuzz-part "(qsat (a b x) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (x #xf) (y #xf)) ((bound exists)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
-(assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) b)))
+(assert (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) b))
 (assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) (ite (= b a) x x)) ((as const (Array (_ BitVec 4) (_ BitVec 4))) (bvadd #x0 #x3)))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to qsat: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qsat (i) ((r 1.0) (s 1.0) (t (- (/ 1.0 2.0))) (i 4) (j 4)))")
+(set-info :chcfuzz-part "(qsat (r) ((r 3.0) (s 3.0) (t (/ 3.0 2.0)) (i 1) (j 1)) ((bound exists)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
@@ -8,4 +8,5 @@
 (declare-fun j () Int)
 (assert (distinct (- (+ 2.0 2.0) r) (to_real (+ i i)) (to_real (+ 2 3))))
 (assert (not (distinct (ite (distinct i i j) 3.0 3.0) 0.0 0.0)))
+(assert (distinct 2.0 t (ite (= 2.0 0.0) 2.0 (+ r 2.0))))
 (check-sat)

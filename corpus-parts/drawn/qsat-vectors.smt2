@@ -1,8 +1,11 @@
 ; A drawn question to qsat: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qsat (z) ((x #x0) (y #x2) (z #x0)))")
+(set-info :chcfuzz-part "(qsat (x) ((x #xf) (y #x5) (z #x0)) ((bound forall)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (bvule (bvsdiv z #x1) (bvsub #x1 #x1)))
+(assert (not (bvult (bvshl z (bvsub #x1 #x0)) (bvurem (bvshl z #x1) #x1))))
+(assert (bvule #x0 (bvadd (bvurem (bvurem x x) (bvand #x1 x)) (bvand (bvshl #x1 x) (bvshl y x)))))
+(assert (not (= (bvsdiv (bvudiv x y) (bvudiv #x1 z)) (bvnot x))))
 (check-sat)

@@ -1,10 +1,12 @@
 ; A drawn question to simplifier: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (propagate-values) ((d nil) (e nil) (i (- 2)) (j 7)))")
+(set-info :chcfuzz-part "(simplifier (ng-push-app-ite) ((d nil) (e nil) (i 7) (j 7)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (not (= (cons (hd (cons 1 d)) (cons j d)) (ite ((_ is cons) d) nil (cons i e)))))
+(assert (= (ite (= j 0) (hd (cons 0 d)) (- i 0)) j))
+(assert (not (= (tl (cons i nil)) (cons j d))))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to simplifier: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (factor) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7)) (x #x0) (y #xf)))")
+(set-info :chcfuzz-part "(simplifier (push-app-ite special-relations) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (x #x1) (y #x1)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (= a b))
+(assert (= (ite (distinct ((as const (Array (_ BitVec 4) (_ BitVec 4))) x) (ite (distinct #x0 x x) b b) ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0)) a (store (store b #x3 #x0) (ite (distinct a a b) y #x0) #x3)) ((as const (Array (_ BitVec 4) (_ BitVec 4))) (select b (select a #x0)))))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to simplifier: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (blast-term-ite blast-term-ite) ((m (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 1) 2 0)) (- 2) (store ((as const (Array Int Int)) 4) (- 1) 2))) (n ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 3 (- 1)))) (a ((as const (Array Int Int)) 3)) (i 7)))")
+(set-info :chcfuzz-part "(simplifier (demodulator) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 7)) 2 (store ((as const (Array Int Int)) 7) (- 1) 3))) (n (store (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 1) 1 (- 1))) (- 2) (store (store ((as const (Array Int Int)) (- 2)) 2 4) (- 2) 2)) 4 ((as const (Array Int Int)) 0))) (a (store (store ((as const (Array Int Int)) 0) (- 2) 3) 1 1)) (i (- 1))))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (not (= m ((as const (Array Int (Array Int Int))) (ite (= a a) a (ite (= m m) a a))))))
+(assert (distinct ((as const (Array Int Int)) (+ (ite (= i 0) i 0) 1)) a (ite (= i 0) a (ite (= a a) (select m 0) (store a i 1)))))
 (check-sat)

@@ -1,9 +1,11 @@
 ; A drawn question to simplify: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((f (- 2)) (i (- 2)) (j 3) (k 2)) ((flat_and_or false)))")
+(set-info :chcfuzz-part "(simplify () ((f (- 2)) (i (- 1)) (j (- 2)) (k (- 2))))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (not (distinct 0 (mod 3 3) (* 2 0))))
+(assert (distinct (- i 1) 0))
+(assert (not (= (f k) (+ (+ 3 j) (div 0 2)))))
 (check-sat)

@@ -1,8 +1,11 @@
 ; A drawn question to simplify: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((i 3) (j 1) (k 0)) ((hoist_ite true)))")
+(set-info :chcfuzz-part "(simplify () ((i 2) (j 2) (k 0)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (or (distinct 0 i i) (= k (ite (< 0 3) (div 0 3) (mod j 3)))))
+(assert (not (< (* 2 (div j 2)) (mod (+ i (ite (<= j 0) 0 i)) (mod 3 (* i j))))))
+(assert (<= (div (div k 2) i) (mod (- (* 2 k) i) 3)))
+(assert (distinct (* 2 i) 3 (mod j 1)))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to simplify: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((m (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 1)) 1 7)) 1 (store (store ((as const (Array Int Int)) 3) 2 (- 2)) 1 0))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 1)) 1 7)) 1 (store (store ((as const (Array Int Int)) 3) 2 (- 2)) 1 0))) (a ((as const (Array Int Int)) (- 2))) (i (- 2))))")
+(set-info :chcfuzz-part "(simplify () ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 1)) (- 2) ((as const (Array Int Int)) (- 1)))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 4) 3 (- 1))) 1 ((as const (Array Int Int)) 1))) (a (store (store ((as const (Array Int Int)) 1) 3 7) 2 7)) (i 1)) ((push_ite_arith true)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= (select a (ite (= 0 0) i i)) i))
+(assert (= (ite (= ((as const (Array Int (Array Int Int))) a) ((as const (Array Int (Array Int Int))) a)) m m) m))
 (check-sat)

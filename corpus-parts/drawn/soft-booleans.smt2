@@ -1,10 +1,9 @@
 ; A drawn question to soft: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(soft () ((a (store ((as const (Array Int Bool)) true) 4 false)) (b (store ((as const (Array Int Bool)) false) (- 2) true)) (c false) (i (- 1))))")
+(set-info :chcfuzz-part "(soft () ((a ((as const (Array Int Bool)) false)) (b (store ((as const (Array Int Bool)) false) 4 true)) (c true) (i 4)) ((engine maxres)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
-(assert (not (select ((as const (Array Int Bool)) c) (ite c 0 i))))
-(assert (distinct (ite (distinct a b b) (ite c b a) (ite c b b)) a (ite (= a a) ((as const (Array Int Bool)) c) ((as const (Array Int Bool)) c))))
+(assert (select ((as const (Array Int Bool)) c) (ite c 0 i)))
 (check-sat)

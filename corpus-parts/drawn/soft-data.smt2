@@ -1,10 +1,11 @@
 ; A drawn question to soft: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(soft () ((d (cons 1000 nil)) (e nil) (i 4) (j 4)) ((engine maxres)))")
+(set-info :chcfuzz-part "(soft () ((d nil) (e (cons 18446744073709551616 nil)) (i 4) (j 4)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (not ((_ is nil) (cons (+ i i) (cons (hd (cons 1 d)) (tl (cons 0 e)))))))
+(assert (not (< (ite (= d (cons 0 d)) 1 0) (ite (= nil (tl (cons j nil))) 0 0))))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to soft: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(soft () ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x5)) (x #xf) (y #xf)) ((engine wmax)))")
+(set-info :chcfuzz-part "(soft () ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (b (store (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x0 #x8) #x1 #x8)) (x #x0) (y #xf)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
-(assert (not (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) a)))
+(assert (= ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) a))
 (assert (bvult (select b (bvadd x #x0)) y))
-(assert (= (store b (ite (distinct x y x) x #x3) (select (ite (distinct a b a) a a) y)) b))
 (check-sat)

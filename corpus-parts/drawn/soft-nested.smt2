@@ -1,10 +1,10 @@
 ; A drawn question to soft: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(soft () ((m ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 1 7))) (n ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 1 7))) (a (store (store ((as const (Array Int Int)) 4) 7 2) 1 3)) (i (- 1))))")
+(set-info :chcfuzz-part "(soft () ((m ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 1 7))) (n ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) (- 2)) 1 7))) (a ((as const (Array Int Int)) 0)) (i (- 1))))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= (select (store m 0 a) 0) a))
-(assert (not (= a (ite (= a a) ((as const (Array Int Int)) 0) a))))
+(assert (= a (ite (= a a) ((as const (Array Int Int)) 0) a)))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to tactic: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (fix-dl-var reduce-args2) ((a ((as const (Array Int Bool)) true)) (b ((as const (Array Int Bool)) true)) (c false) (i (- 1))))")
+(set-info :chcfuzz-part "(tactic (fix-dl-var reduce-args2) ((a (store ((as const (Array Int Bool)) true) 4 false)) (b (store ((as const (Array Int Bool)) true) 4 false)) (c true) (i 3)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
-(assert (not (distinct ((as const (Array Int Bool)) (select a i)) a (store (store ((as const (Array Int Bool)) c) (ite c 1 1) (= i 1)) (ite (= a a) (ite c 0 0) 0) (not (= a b))))))
+(assert (distinct ((as const (Array Int Bool)) (select a i)) a (store (store ((as const (Array Int Bool)) c) (ite c 1 1) (= i 1)) (ite (= a a) (ite c 0 0) 0) (not (= a b)))))
 (assert (select a 1))
-(assert (not (= (ite c i 0) (ite c 1 1))))
 (check-sat)

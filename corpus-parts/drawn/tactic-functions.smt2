@@ -1,9 +1,11 @@
 ; A drawn question to tactic: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (smtfd) ((f 3) (i 1) (j 3) (k 0)))")
+(set-info :chcfuzz-part "(tactic (demodulator unit-subsume-simplify) ((f 7) (i 7) (j 4) (k 3)))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (distinct (- (mod j 3) (f 0)) (ite (<= j k) k (f 3)) k))
+(assert (<= (div 3 2) (f k)))
+(assert (= 3 (div (+ i 0) 2)))
 (check-sat)

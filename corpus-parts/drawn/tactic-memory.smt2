@@ -1,9 +1,11 @@
 ; A drawn question to tactic: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (snf) ((a ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1)) (x #xf) (y #xf)))")
+(set-info :chcfuzz-part "(tactic (occf degree-shift) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x2) #x5 #x7)) (b ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x1)) (x #xf) (y #x7)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (distinct a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x0) (bvadd #x0 #x0) (bvadd y x)) (store b (ite (bvult #x0 x) #x3 #x3) y)))
+(assert (distinct a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) y) (bvadd #x3 x) (select b #x0)) (ite (= b a) (ite (distinct a a a) a b) (ite (distinct a a a) b b))))
+(assert (bvult (bvadd (select b x) (bvadd x #x0)) #x3))
 (check-sat)

@@ -1,9 +1,11 @@
 ; A drawn question to tactic: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (elim-uncnstr2) ((m (store (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4)) 1 (store ((as const (Array Int Int)) (- 1)) 1 2)) 0 (store (store ((as const (Array Int Int)) (- 2)) 1 1) 3 7))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 7) 2 (- 1))) (- 1) ((as const (Array Int Int)) (- 2)))) (a ((as const (Array Int Int)) 4)) (i (- 2))))")
+(set-info :chcfuzz-part "(tactic (diff-neq ackermannize_bv) ((m (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 0) 1 3) 7 1)) 0 ((as const (Array Int Int)) 3))) (n (store ((as const (Array Int (Array Int Int))) (store (store ((as const (Array Int Int)) 0) 1 3) 7 1)) 0 ((as const (Array Int Int)) 3))) (a ((as const (Array Int Int)) 3)) (i 3)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (not (= (ite (= a a) (store n 0 a) ((as const (Array Int (Array Int Int))) a)) ((as const (Array Int (Array Int Int))) (store a 0 0)))))
+(assert (not (= (store ((as const (Array Int (Array Int Int))) a) (ite (= m m) 0 0) a) (store (store m (+ i i) (select m 1)) 1 (store (store a i 1) 1 (ite (= m n) i 1))))))
+(assert (not (= (+ i 1) (+ 1 0))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; A drawn question to tactic-proof: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (qfnia))")
+(set-info :chcfuzz-part "(tactic-proof (factor degree-shift))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
@@ -9,5 +9,6 @@
 (assert (not ((_ is nil) (cons (+ 0 j) (cons 1 d)))))
 (assert (< (hd (cons (ite (= nil d) 1 1) (cons i d))) (+ (hd (cons 1 d)) (ite ((_ is cons) d) 1 1))))
 (assert (= (ite (= 0 i) d (cons 0 d)) nil))
+(assert (= i (hd (cons (+ j j) (cons j d)))))
 (assert (not (not ((_ is nil) (cons (+ 0 j) (cons 1 d))))))
 (check-sat)

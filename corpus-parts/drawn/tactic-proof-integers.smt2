@@ -1,9 +1,12 @@
 ; A drawn question to tactic-proof: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (elim-predicates dom-simplify))")
+(set-info :chcfuzz-part "(tactic-proof (nla2bv tseitin-cnf))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (<= (mod k 3) (mod 3 3)))
+(assert (or (< 3 i) (< (* 2 3) (div 1 2))))
+(assert (<= (* j (ite (distinct 1 i) 1 0)) (+ i i)))
+(assert (distinct (+ (div 3 2) 3) k))
 (assert (not (<= (mod k 3) (mod 3 3))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to tactic-proof: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (reduce-bv-size))")
+(set-info :chcfuzz-part "(tactic-proof (elim-term-ite))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (assert (= (ite (distinct y x #x0) (store a x x) a) a))
+(assert (not (bvult (select a #x3) #x0)))
 (assert (not (= (ite (distinct y x #x0) (store a x x) a) a)))
 (check-sat)

@@ -1,12 +1,10 @@
 ; A drawn question to tactic-proof: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (bit-blast))")
+(set-info :chcfuzz-part "(tactic-proof (pb-preprocess macro-finder))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= a a))
-(assert (not (= (ite (= m m) (select a i) 1) 1)))
-(assert (= n ((as const (Array Int (Array Int Int))) (select m i))))
 (assert (not (= a a)))
 (check-sat)

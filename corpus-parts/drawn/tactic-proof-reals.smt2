@@ -1,11 +1,12 @@
 ; A drawn question to tactic-proof: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (factor solve-eqs))")
+(set-info :chcfuzz-part "(tactic-proof (dom-simplify))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (<= 0.0 (* 2.0 (* 2.0 r))))
+(assert (= (+ 0.0 s) (+ t (+ 1.0 1.0))))
 (assert (not (<= 0.0 (* 2.0 (* 2.0 r)))))
 (check-sat)

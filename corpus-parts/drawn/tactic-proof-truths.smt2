@@ -1,10 +1,12 @@
 ; A drawn question to tactic-proof: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (uflra elim-term-ite))")
+(set-info :chcfuzz-part "(tactic-proof (ctx-solver-simplify))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (not (not (=> p p))))
 (assert (not (xor q q)))
+(assert (or (ite (and false false) (ite r true p) (=> q p)) (xor (xor false r) (=> p r))))
+(assert (not (not (=> q q))))
 (assert (not (not (not (=> p p)))))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to tactic-proof: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (purify-arith))")
+(set-info :chcfuzz-part "(tactic-proof (simplify ufbv-rewriter))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (not (bvule (bvnot #x1) (bvand (ite (distinct #x8 #x1 z) #x0 #x1) (bvand #x0 #x8)))))
+(assert (bvslt y (bvnot (ite (bvslt y z) y #x0))))
 (assert (not (not (bvule (bvnot #x1) (bvand (ite (distinct #x8 #x1 z) #x0 #x1) (bvand #x0 #x8))))))
 (check-sat)

@@ -1,10 +1,11 @@
 ; A drawn question to tactic: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (elim-uncnstr) ((r 2.0) (s 2.0) (t (/ 7.0 2.0)) (i 0) (j 0)))")
+(set-info :chcfuzz-part "(tactic (qfauflia) ((r 1.0) (s 1.0) (t 4.0) (i 7) (j 7)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
-(assert (= i (+ i i)))
+(assert (not (= i (+ i i))))
+(assert (distinct (* 2.0 2.0) (- s (* 2.0 1.0)) 1.0))
 (check-sat)

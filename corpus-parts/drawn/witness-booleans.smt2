@@ -1,11 +1,11 @@
 ; A drawn question to witness: booleans.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (a i) ((a ((as const (Array Int Bool)) true)) (b (store ((as const (Array Int Bool)) false) 7 true)) (c true) (i (- 2))))")
+(set-info :chcfuzz-part "(witness (a i) ((a ((as const (Array Int Bool)) true)) (b (store ((as const (Array Int Bool)) false) 7 true)) (c true) (i 1)))")
 (declare-fun a () (Array Int Bool))
 (declare-fun b () (Array Int Bool))
 (declare-fun c () Bool)
 (declare-fun i () Int)
 (assert (select a (+ (+ (ite c 0 1) 0) 0)))
 (assert (not (distinct a b b)))
-(assert (not (= (ite (select a 1) (+ 1 0) 1) (+ 0 (+ i 0)))))
+(assert (= (ite (select a 1) (+ 1 0) 1) (+ 0 (+ i 0))))
 (check-sat)

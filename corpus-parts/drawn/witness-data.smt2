@@ -1,6 +1,6 @@
 ; A drawn question to witness: data.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (d e) ((d nil) (e nil) (i (- 2)) (j 3)))")
+(set-info :chcfuzz-part "(witness (d j) ((d nil) (e nil) (i 4) (j 4)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)
@@ -8,4 +8,6 @@
 (declare-fun j () Int)
 (assert (= (tl (cons (ite (= i i) 1 0) nil)) e))
 (assert (= (ite (< j 1) nil d) d))
+(assert (not ((_ is cons) (ite ((_ is cons) nil) (cons i e) e))))
+(assert (= (ite ((_ is nil) d) nil (cons 0 d)) d))
 (check-sat)

@@ -1,9 +1,11 @@
 ; A drawn question to witness: functions.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (j) ((f 0) (i 0) (j 0) (k 3)))")
+(set-info :chcfuzz-part "(witness (k) ((f (- 2)) (i (- 2)) (j (- 2)) (k (- 2))))")
 (declare-fun f (Int) Int)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (= (f j) j))
+(assert (distinct (* 2 (- 0 j)) (mod (mod k 3) 3) k))
+(assert (not (= (mod k 3) (ite (= 1 0) k j))))
 (check-sat)

@@ -1,9 +1,10 @@
 ; A drawn question to witness: integers.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (i j) ((i (- 2)) (j 7) (k 7)))")
+(set-info :chcfuzz-part "(witness (i) ((i 3) (j 3) (k 4)))")
 (declare-fun i () Int)
 (declare-fun j () Int)
 (declare-fun k () Int)
 (assert (distinct 0 (div j 2)))
 (assert (or (distinct j 0 i) (distinct 0 k)))
+(assert (not (or (= 3 0) (= 0 j))))
 (check-sat)

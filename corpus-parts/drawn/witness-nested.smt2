@@ -1,9 +1,12 @@
 ; A drawn question to witness: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (m a) ((m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) (- 2)))) (n ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) (- 2)))) (a ((as const (Array Int Int)) (- 2))) (i 4)))")
+(set-info :chcfuzz-part "(witness (n i) ((m (store (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 0) 4 3)) (- 2) ((as const (Array Int Int)) 3)) 0 ((as const (Array Int Int)) 0))) (n (store ((as const (Array Int (Array Int Int))) (store ((as const (Array Int Int)) 7) 2 1)) 2 ((as const (Array Int Int)) 7))) (a ((as const (Array Int Int)) 0)) (i 7)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (assert (= m (store m 0 a)))
+(assert (distinct (select (ite (distinct a a a) m m) (ite (= a a) i 1)) a (select n i)))
+(assert (not (= m (store n (select a 1) (ite (distinct a a a) a a)))))
+(assert (not (= 1 (+ (+ 0 0) (+ 0 0)))))
 (check-sat)

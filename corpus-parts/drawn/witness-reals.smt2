@@ -1,10 +1,12 @@
 ; A drawn question to witness: reals.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (t) ((r (/ 1.0 2.0)) (s (/ 1.0 2.0)) (t (/ 1.0 2.0)) (i 4) (j 4)))")
+(set-info :chcfuzz-part "(witness (i) ((r (- (/ 1.0 2.0))) (s (- (/ 1.0 2.0))) (t 4.0) (i 1) (j 1)))")
 (declare-fun r () Real)
 (declare-fun s () Real)
 (declare-fun t () Real)
 (declare-fun i () Int)
 (declare-fun j () Int)
 (assert (< 0.0 (* 2.0 t)))
+(assert (not (= 3 (+ (+ 3 3) (+ j 2)))))
+(assert (distinct (+ (+ i i) (+ i i)) i (+ (+ i 3) (+ 2 3))))
 (check-sat)

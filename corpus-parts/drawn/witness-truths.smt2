@@ -1,10 +1,11 @@
 ; A drawn question to witness: truths.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (r) ((p false) (q false) (r true)))")
+(set-info :chcfuzz-part "(witness (q) ((p false) (q false) (r false)))")
 (declare-fun p () Bool)
 (declare-fun q () Bool)
 (declare-fun r () Bool)
 (assert (=> (and (or true p) (and q p)) (= (and r true) (=> r true))))
-(assert (ite (or (and (or q true) (or p p)) (or (not r) (xor q true))) (and (and (xor true p) (or q r)) (or (= q false) (= q false))) (ite (xor (xor p p) (ite true true false)) (not (xor p q)) (= (=> r q) (not p)))))
+(assert (not (ite (or (and (or q true) (or p p)) (or (not r) (xor q true))) (and (and (xor true p) (or q r)) (or (= q false) (= q false))) (ite (xor (xor p p) (ite true true false)) (not (xor p q)) (= (=> r q) (not p))))))
 (assert (not (and (=> (xor q p) (not true)) (and (=> q q) (ite false q false)))))
+(assert (xor (= (ite (or q false) (and p true) (not q)) (or (ite q r q) (= q true))) (= (xor (ite q q q) (and q q)) (ite (xor p q) (or q p) (xor false r)))))
 (check-sat)

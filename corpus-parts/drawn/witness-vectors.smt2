@@ -1,9 +1,10 @@
 ; A drawn question to witness: vectors.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (x z) ((x #x8) (y #x8) (z #x8)))")
+(set-info :chcfuzz-part "(witness (x z) ((x #x5) (y #x5) (z #x5)))")
 (declare-fun x () (_ BitVec 4))
 (declare-fun y () (_ BitVec 4))
 (declare-fun z () (_ BitVec 4))
 (assert (not (= (bvnot (bvudiv z z)) z)))
 (assert (not (bvult (bvadd #x1 y) (bvsub x x))))
+(assert (bvult (ite (bvult x z) z y) (bvmul #x1 #x8)))
 (check-sat)

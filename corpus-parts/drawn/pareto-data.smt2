@@ -1,0 +1,11 @@
+; A drawn question to pareto: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (e i) ((d (cons 2147483648 (cons (- 2147483648) nil))) (e nil) (i 2) (j 2)) ((direction minimize)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is cons) (cons i (cons i nil))))
+(assert (= (cons i e) (cons i nil)))
+(check-sat)

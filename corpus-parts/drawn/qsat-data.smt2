@@ -1,0 +1,11 @@
+; A drawn question to qsat: data.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (i) ((d nil) (e nil) (i 1) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is nil) nil))
+(assert (= (- (- (- j 1) 0) (ite ((_ is nil) e) 1 (ite (= i 0) i 0))) (ite ((_ is nil) (tl (cons j d))) (- (- j j) i) i)))
+(check-sat)

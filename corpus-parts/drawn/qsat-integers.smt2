@@ -1,0 +1,10 @@
+; A drawn question to qsat: integers.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (i) ((i (- 1)) (j (- 1)) (k (- 1))) ((bound forall)))")
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (not (< 1 (mod 3 3))))
+(assert (<= (- (- 3 3) (+ k 3)) 0))
+(assert (< i (div (ite (<= k j) 0 0) (- 3 i))))
+(check-sat)
