@@ -84,7 +84,7 @@ class Minimized:
 def minimize(source: Path, into: Path, solving: Solving, by: str, part: tuple[int, int] = WHOLE) -> Minimized:
     """Copy the cheapest units with all features into a new folder; raises `UsageError`, and then copies nothing.
 
-    Only the units of a part I of N count, each of which has another part of their digests.
+    With a part I of N, only the units whose digests belong to it count; each unit belongs to one part.
     """
     paths, refused = units_in([source])
     check_new(into)
