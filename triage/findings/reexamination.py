@@ -53,26 +53,26 @@ class Reexamination:
 def confirm_again(
     folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int, seconds: float | None = None
 ) -> Reexamination:
-    """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
+    """Examine the contradictions of a folder again, then the unconfirmed suspicions and those that wait.
 
-    With `seconds`, only those in the spool are examined, the gravest first, and no more of them are begun after that
+    With `seconds`, only those that wait are examined, the gravest first, and no more of them are begun after that
     time. `solving` returns the solver for a suspicion, in whose domain it is read. A contradiction without a new result
     stays as it is. Raises `FindingsError`.
     """
     used = roots.active()
-    found: Tally[str] = Tally()
+    found: dict[str, str] = {}  # kinds by names of folders: two suspicions may be one finding
     store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
-    queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
+    queue = ConfirmationQueue(store, answers, lambda kind, name: found.update({name: kind}), solving)
     try:
         settled, contradictions = _examined_again(folder, queue, solving) if seconds is None else (0, 0)
         _examine_waiting(queue, solving, math.inf if seconds is None else time.monotonic() + seconds)
     finally:
         roots.activate(used)
-    return Reexamination(found, settled, contradictions, len(queue.suspicions))
+    return Reexamination(Tally(found.values()), settled, contradictions, len(queue.suspicions))
 
 
 def _examined_again(folder: Path, queue: ConfirmationQueue, solving: Callable[[Suspicion], Solving]) -> tuple[int, int]:
-    """Examine contradictions again, and put unconfirmed suspicions into the spool.
+    """Examine contradictions again, and let unconfirmed suspicions wait.
 
     Return the numbers of contradictions that are settled, and of all.
     """

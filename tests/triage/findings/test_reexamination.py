@@ -86,6 +86,15 @@ def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeyp
     ]
 
 
+def test_two_suspicions_of_one_finding_count_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Suspicions(tmp_path).add(seen(2))
+    [waiting] = tmp_path.glob(".suspicions/[0-9]*.json")
+    waiting.with_name(f"{waiting.stem}-again.json").write_bytes(waiting.read_bytes())
+    monkeypatch.setattr(examiner, "confirm", lambda suspicion, *_: concluded(suspicion))
+    assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"wrong-answer": 1}
+    assert len(list(tmp_path.glob("wrong-answer-*"))) == 1
+
+
 def test_in_a_limited_time_only_waiting_suspicions_are_examined_and_none_is_begun_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
