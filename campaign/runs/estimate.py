@@ -76,7 +76,7 @@ class Outlook:
     def description(self) -> str:
         """Return a line for the summary."""
         if not self.traces.executions:
-            return "no estimate, since no mutant was executed"
+            return "no estimate, since no mutant has an answer"
         chance = self.traces.chance
         kind, opens = ("traces with a new feature", "has one") if self.has_features else ("new traces", "opens a trace")
         every = f"one mutant in {_in_digits(1 / chance, 3)} {opens}" if chance else f"no mutant {opens}"

@@ -3,6 +3,7 @@
 import argparse
 import json
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,24 @@ def a_record(change: str) -> dict[str, object]:
     }  # fmt: skip
     counts = {"contradiction": 1, "same": 5}
     return {"old": "./old", "new": "./new", "units": 6, "counts": counts, "changes": [changed], "known": []}
+
+
+def without_running(
+    monkeypatch: pytest.MonkeyPatch, **effects: Callable[[dict[str, str]], None]
+) -> dict[str, list[str]]:
+    """Replace the commands that `premerge` runs by their effects; `regress` finds no change. Return their arguments."""
+    called: dict[str, list[str]] = {}
+
+    def fake(*words: str) -> None:
+        called[words[0]] = [*words[1:]]
+        named = dict(word.partition("=")[::2] for word in words)
+        if words[0] == "regress":
+            Path(named["--json"]).write_text(json.dumps({**a_record("gained"), "changes": []}))
+        if words[0] in effects:
+            effects[words[0]](named)
+
+    monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
+    return called
 
 
 def test_a_change_for_the_worse_fails_and_one_for_the_better_does_not() -> None:
@@ -122,17 +141,11 @@ def test_the_commands_of_the_workflow_have_flags_that_exist() -> None:
 def test_suspicions_that_wait_after_the_campaign_are_examined_for_as_long_as_it_at_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waits: bool
 ) -> None:
-    called: dict[str, list[str]] = {}
-
-    def fake(*words: str) -> None:
-        called[words[0]] = [*words[1:]]
-        named = dict(word.partition("=")[::2] for word in words)
-        if words[0] == "regress":
-            Path(named["--json"]).write_text(json.dumps({**a_record("gained"), "changes": []}))
-        if words[0] == "fuzz" and waits:
+    def campaign(named: dict[str, str]) -> None:
+        if waits:
             Suspicions(Path(named["--run-dir"]) / "findings").add(Suspicion(b"unit", "wrong-model", "model"))
 
-    monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
+    called = without_running(monkeypatch, fuzz=campaign)
     (tmp_path / "unsat.smt2").write_text(BUILT_IN[1])
     into = tmp_path / "into"
     words = ["--base", "/bin/cat", "--branch", "/bin/true", "--into", str(into), "--minutes", "7"]
@@ -147,19 +160,12 @@ def test_suspicions_that_wait_after_the_campaign_are_examined_for_as_long_as_it_
 def test_with_a_checkout_the_campaign_begins_with_the_units_near_changed_functions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], touched: int
 ) -> None:
-    called: dict[str, list[str]] = {}
+    def near_units(named: dict[str, str]) -> None:
+        Path(named["--into"]).mkdir()
+        for number in range(touched):
+            (Path(named["--into"]) / str(number)).write_text("")
 
-    def fake(*words: str) -> None:
-        called[words[0]] = [*words[1:]]
-        named = dict(word.partition("=")[::2] for word in words)
-        if words[0] == "regress":
-            Path(named["--json"]).write_text(json.dumps({**a_record("gained"), "changes": []}))
-        if words[0] == "corpus":
-            Path(named["--into"]).mkdir()
-            for number in range(touched):
-                (Path(named["--into"]) / str(number)).write_text("")
-
-    monkeypatch.setattr("chcfuzz.commands.premerge._chcfuzz", fake)
+    called = without_running(monkeypatch, corpus=near_units)
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus/unsat.smt2").write_text(BUILT_IN[1])
     into = tmp_path / "into"

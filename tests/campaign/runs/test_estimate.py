@@ -82,5 +82,5 @@ def test_an_estimate_from_features_does_not_call_every_new_trace_one() -> None:
 
 def test_a_campaign_without_mutants_has_no_estimate() -> None:
     nothing = ObservedCounts(0, 0, 0)
-    assert Outlook(1.0, nothing, nothing).description() == "no estimate, since no mutant was executed"
+    assert Outlook(1.0, nothing, nothing).description() == "no estimate, since no mutant has an answer"
     assert Outlook(0.0, nothing, nothing).summary()["traces"]["next_hour"] == 0
