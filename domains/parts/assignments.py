@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
@@ -16,7 +17,9 @@ from chcfuzz.grammar.drawing.literals import literal
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.samples import default_value
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground, array_value, as_term
+from chcfuzz.grammar.models.plans import plan_of
 from chcfuzz.grammar.models.structures import Evaluation, Structure
+from chcfuzz.grammar.models.universes import Result, is_fragile
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.declarations import Definition
 from chcfuzz.grammar.sort_kinds import has_literals
@@ -63,18 +66,46 @@ class ModelJudgement:
     """The values of formulas under one model."""
 
     def __init__(self, problem: Problem, model: Values) -> None:
-        structure = structure_of(problem, model)
-        self._strict = Evaluation(structure, most_steps=_MOST_STEPS)
+        self._problem, self._model = problem, model
+        self._known: dict[Function, Result] = {}
 
     def truth(self, formula: Term) -> bool | None:
         """Return the value of a formula; None if SMT-LIB, the model or the limits leave it open."""
-        value = self._strict.value(formula)
+        value = self._value(formula)
         return value if isinstance(value, bool) else None
 
     def value(self, term: Term) -> Ground | None:
         """Return the value of a term; None if it is open."""
-        value = self._strict.value(term)
+        value = self._value(term)
         return None if value is UNDETERMINED else value
+
+    @cached_property
+    def _strict(self) -> Evaluation:
+        return Evaluation(structure_of(self._problem, self._model), most_steps=_MOST_STEPS)
+
+    def _value(self, term: Term) -> Result:
+        plan = plan_of(term)
+        return self._strict.value(term) if plan is None else plan.value(self._of_function)
+
+    def _of_function(self, function: Function) -> Result:
+        """Return the value of a function, the same for all arguments; UNDETERMINED without one."""
+        if function not in self._known:
+            self._known[function] = self._computed(function)
+        return self._known[function]
+
+    def _computed(self, function: Function) -> Result:
+        term = self._model.get(function.name)
+        if term is None or function not in self._problem.functions or any(map(is_fragile, function.parameters)):
+            return UNDETERMINED
+        value = _value_of_literal(term)
+        return self._strict.value(term) if value is None else value
+
+
+@lru_cache(maxsize=4096)
+def _value_of_literal(term: Term) -> Result | None:
+    """Return the value of a term, which all models share; None if it depends on functions."""
+    plan = plan_of(term)
+    return plan.value(lambda _: UNDETERMINED) if plan is not None and plan.is_constant else None
 
 
 def is_model(problem: Problem, model: Values) -> bool:

@@ -124,8 +124,9 @@ class _ChildKiller:
 
 
 def query_of(problem: PartProblem, rlimit: int = 0) -> PartQuery:
-    """Return the question of a problem for the child."""
+    """Return the question of a problem for the child, with its model if the part needs one."""
     question = problem.question
+    model = question.model if question.kind.needs_model else ()
     functions = {function.name: function for function in problem.functions}
     return PartQuery(
         question.part,
@@ -134,7 +135,7 @@ def query_of(problem: PartProblem, rlimit: int = 0) -> PartQuery:
         question.subjects,
         tuple(quoted(function.name) for function in problem.eliminated),
         tuple(str(function.result) for function in problem.eliminated),
-        tuple((_applied(functions[name]), print_term(value)) for name, value in question.model),
+        tuple((_applied(functions[name]), print_term(value)) for name, value in model),
         question.options,
         rlimit,
     )

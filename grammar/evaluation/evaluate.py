@@ -91,13 +91,22 @@ def _function(term: Lambda, assignment: Mapping[Variable, Ground], atoms: Atoms 
 
 def applied_value(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
     """Return the value of an application for these values of its arguments."""
+    value = operation(term)(term, *args)
+    return value if value is UNDETERMINED else kind_of(term.sort).normal(value, term.sort)
+
+
+def operation(term: Apply) -> Callable[..., Any]:
+    """Return the function from an application and the values of its arguments to its value, before normalization."""
     name, _ = split_operator(term.operator)
     operator = operators().get(name)
-    value: Any
     if operator is not None and operator.value is not None:
-        value = operator.value(term, *args)
-    elif is_constant(name):
-        value = ArrayValue(args[0], {})
-    else:
-        value = datatypes.value_of(term, args)
-    return value if value is UNDETERMINED else kind_of(term.sort).normal(value, term.sort)
+        return operator.value
+    return _constant_array if is_constant(name) else _of_datatype
+
+
+def _constant_array(_term: Apply, element: Any) -> ArrayValue:
+    return ArrayValue(element, {})
+
+
+def _of_datatype(term: Apply, *args: Any) -> Ground | Undetermined:
+    return datatypes.value_of(term, args)

@@ -50,7 +50,7 @@ _STEPS_OF_QUANTIFIER = 10  # that its evaluation counts for, beside those of its
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
 
-_READ_BY_INDEX = ("select", "store", "seq.map")  # the second argument, or its elements, are indices of an array
+READ_BY_INDEX = ("select", "store", "seq.map")  # the second argument, or its elements, are indices of an array
 
 Assignment = Mapping[Variable, Ground]
 
@@ -159,7 +159,7 @@ class Evaluation:
                 return compared(here.operator, args, here.children[0].sort)
         if here.operator in LENIENT:
             return LENIENT[here.operator](args)  # type: ignore[no-any-return]
-        if UNDETERMINED in args or (here.operator in _READ_BY_INDEX and is_fragile(here.children[1].sort)):
+        if UNDETERMINED in args or (here.operator in READ_BY_INDEX and is_fragile(here.children[1].sort)):
             return UNDETERMINED
         if any(isinstance(arg, FunctionArray) for arg in args):
             return self._of_lambda(here, args)
@@ -169,7 +169,7 @@ class Evaluation:
     def _of_lambda(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of `select`, `store` or `seq.map` with such an array; other terms over these are open."""
         array, *rest = args
-        if here.operator not in _READ_BY_INDEX or any(isinstance(arg, FunctionArray) for arg in rest):
+        if here.operator not in READ_BY_INDEX or any(isinstance(arg, FunctionArray) for arg in rest):
             return UNDETERMINED
         if here.operator == "store":
             return FunctionArray(array.definition, {**array.entries, rest[0]: rest[1]})  # type: ignore[return-value]

@@ -26,7 +26,9 @@ from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 from chcfuzz.solvers.watchdog import Watchdog
 
 MODULE = "chcfuzz.domains.parts.solvers.child"
-_MOST_RESIDENT = 24 << 20  # bytes beyond those of a new worker: then it is replaced
+# Bytes of its own beyond those of a new worker: then it is replaced. Z3 keeps some 27 MB after its first questions.
+# Pages of libraries do not count, since all processes share them.
+_MOST_OWN = 48 << 20
 _PAGE = resource.getpagesize()
 _AGAIN = 3  # the exit code of a worker that has grown
 
@@ -93,13 +95,13 @@ def _work(own: Helper, start: PartStart, output: IO[str], busy: mmap.mmap) -> No
 def _answer(own: Helper, start: PartStart, busy: mmap.mmap) -> int:
     watchdog = Watchdog(own.solving.wall_seconds)
     command = KeptZ3(start.command, own.solving.wall_seconds)
-    most = _resident() + _MOST_RESIDENT
+    most = _own_memory() + _MOST_OWN
     for query in own.queries(PartQuery, lambda: False):
         busy[0] = 1
         reply = _reply(query, watchdog, command)
         busy[0] = 0
         own.send(reply)
-        if _resident() > most:
+        if _own_memory() > most:
             own.ready(PartReply())
             return _AGAIN
     command.close()
@@ -135,8 +137,10 @@ def _limit(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (size + memory if most < 0 else min(size + memory, most), most))
 
 
-def _resident() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
+def _own_memory() -> int:
+    """Return the bytes in memory that are not those of a file."""
+    _, resident, shared, *_ = Path("/proc/self/statm").read_text().split()
+    return (int(resident) - int(shared)) * _PAGE
 
 
 if __name__ == "__main__":

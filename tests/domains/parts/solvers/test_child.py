@@ -114,3 +114,12 @@ def test_a_command_that_is_silent_ends_at_the_wall_clock(tmp_path: Path) -> None
         command.output("(check-sat)", RLIMIT)
     assert time.monotonic() - start < 100
     command.close()
+
+
+def test_a_worker_is_not_replaced_for_the_memory_that_z3_keeps_after_its_first_questions(solver: PartSolver) -> None:
+    ask(solver, "(simplify)")
+    first = workers(solver)
+    for number in range(25):
+        problem = drawn_question_problem(Choices(b"", b"kept %d" % number), "simplify", "arrays")
+        assert solver.solve(printed(problem), (), RLIMIT).status is Status.RESULT
+    assert workers(solver) == first
