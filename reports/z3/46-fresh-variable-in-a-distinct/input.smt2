@@ -1,0 +1,5 @@
+(declare-const a (Array Int Int))
+(assert (not (distinct a ((as const (Array Int Int)) (select a 0)) ((as const (Array Int Int)) 0))))
+(assert (= (select a 0) 1))
+(check-sat)
+(mbp (not (distinct a ((as const (Array Int Int)) (select a 0)) ((as const (Array Int Int)) 0))) (a))
