@@ -26,6 +26,7 @@ _WORDS = {  # of the other features, which are the theories of a problem
     "FP": "floating point",
     "Strings": "strings",
     "Seq": "sequences",
+    "Sets": "sets",
     "UF": "uninterpreted functions or sorts",
 }
 _PARTS = {  # of the name of a logic; a longer part is tried before a shorter one
@@ -35,6 +36,7 @@ _PARTS = {  # of the name of a logic; a longer part is tried before a shorter on
     "BV": ("BV",),
     "DT": ("ADT",),
     "FP": ("FP",),
+    "FS": ("Sets", "LIA", SUMS),
     "S": ("Strings", "Seq", "LIA", SUMS),
     "IDL": ("LIA",),
     "RDL": ("LRA",),

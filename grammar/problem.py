@@ -33,6 +33,7 @@ _THEORIES = {
     "String": "Strings",
     "RegLan": "Strings",
     "Seq": "Seq",
+    "Set": "Sets",
     "Bool": None,
     FUNCTION: None,
 }
@@ -153,7 +154,7 @@ class BaseProblem(ABC):
 
     @cached_property
     def theories(self) -> frozenset[str]:
-        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "FP", "Strings", "Seq", "ADT", "UF".
+        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "FP", "Strings", "Seq", "Sets", "ADT", "UF".
 
         Bool is in all of them. Sorts inside arrays and data types count.
         """

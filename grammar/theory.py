@@ -38,6 +38,7 @@ BUILT_IN = (
     "floating_point",
     "strings",
     "sequences",
+    "sets",
 )
 
 

@@ -61,8 +61,11 @@ _OF_STRINGS = {"str.indexof": 6, "str.substr": 14, "str.len": 6, "str.++": 14, "
                "str.prefixof": 2, "str.suffixof": 2, "str.to_code": 2, "str.to_int": 2, "str.from_int": 4, "re.+": 2,
                "seq.unit": 6, "seq.++": 5, "seq.nth": 5, "seq.len": 5, "seq.extract": 4, "seq.contains": 3,
                "seq.indexof": 2, "seq.replace": 2, "str.replace_all": 3, "str.from_code": 3}  # fmt: skip
+# By the frequency of operators in public regression tests of sets.
+_OF_SETS = {"set.member": 12, "set.singleton": 5, "set.union": 3, "set.inter": 2, "set.minus": 2, "set.subset": 2,
+            "set.insert": 2, "set.card": 3}  # fmt: skip
 WEIGHTS: Mapping[str, int] = {**_OF_KINDS, **_OF_FORMULAS, **_OF_NUMBERS, **_OF_VECTORS, **_OF_OTHERS, **_OF_FLOATS,
-                              **_OF_STRINGS}  # fmt: skip
+                              **_OF_STRINGS, **_OF_SETS}  # fmt: skip
 _COMPARISONS = {
     "Int": ("=", "<", "<=", ">", ">="),
     "Real": ("=", "<", "<=", ">", ">="),
@@ -70,6 +73,7 @@ _COMPARISONS = {
     "FloatingPoint": ("=", "fp.eq", "fp.lt", "fp.leq", "fp.geq"),
     "String": ("=", "str.contains", "str.prefixof", "str.suffixof", "str.<", "str.<="),
     "Seq": ("=", "seq.contains", "seq.prefixof", "seq.suffixof"),
+    "Set": ("=", "set.subset"),
 }
 _RARELY = 8  # one of this number
 _IN_FUNCTION = (1, 1, 2, 3)  # operators of a function over a sequence

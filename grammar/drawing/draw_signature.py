@@ -22,6 +22,7 @@ from chcfuzz.grammar.sorts import (
 from chcfuzz.grammar.terms import Function
 from chcfuzz.grammar.theories.float_kinds import MODE, floating
 from chcfuzz.grammar.theories.sequences import is_sequence, sequence
+from chcfuzz.grammar.theories.sets import set_of
 from chcfuzz.grammar.theories.strings import STRING
 
 _FORMATS = (*[(8, 24)] * 7, (11, 53))  # without an expert option, cvc5 reads no other ones
@@ -88,6 +89,10 @@ def _sequence(choices: Choices) -> Sort:
     return sequence(choices.pick((INT, INT, BOOL, REAL, STRING, bitvec(8))))
 
 
+def _set(choices: Choices) -> Sort:
+    return set_of(choices.pick((INT, INT, INT, BOOL, REAL, STRING, bitvec(8))))
+
+
 PROFILES = (
     Profile((_vector, _vector)),
     Profile((_vector,)),
@@ -120,6 +125,7 @@ PROFILES = (
     Profile((_sequence, _bool)),
     Profile((_int,), arrays=True),
     Profile((_vector, _bool), arrays=True, uninterpreted=True),
+    Profile((_set, _int)),
 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from chcfuzz.grammar.errors import GrammarError, SortError
+from chcfuzz.grammar.errors import GrammarError, Refusal, SortError
 from chcfuzz.grammar.reading.declarations import SMT_PROBLEMS, Declarations, Definition, Overload
 from chcfuzz.grammar.reading.leniences import applied, fitted, indexed, words
 from chcfuzz.grammar.reading.syntax import labels_of, spelled, symbol_of, tree_of, values_of
@@ -285,7 +285,7 @@ class Elaboration:
         args = self._take(len(node.children) - 1)
         head = node.children[0]
         if self._has_lambda and not (isinstance(head, Token) and symbol_of(head) in takers_of_functions()):
-            self._refuse_functions(node, args)
+            self._refuse_functions(node, head, args)
         if isinstance(head, Token):
             try:
                 self._done.append(self._application(head, symbol_of(head), args))
@@ -304,10 +304,12 @@ class Elaboration:
                 numbers = [self._declared.index(index) for index in indices]
                 self._check(node, lambda: indexed(symbol_of(name), numbers, args))
 
-    def _refuse_functions(self, node: Tree, args: Sequence[Term]) -> None:
+    def _refuse_functions(self, node: Tree, head: Node, args: Sequence[Term]) -> None:
         if any(isinstance(each, Lambda) for each in args):
             names = ", ".join(takers_of_functions())
-            raise self._declared.error(node, f"lambda is read as an argument of {names} alone")
+            error = self._declared.error(node, f"lambda is read as an argument of {names} alone")
+            is_known = not isinstance(head, Token) or symbol_of(head) in words()
+            raise error if is_known else error.because(Refusal.UNKNOWN)
 
     def _tester(self, node: Node, constructor: Token, args: list[Term]) -> Term:
         overloads = list(self._declared.testers(symbol_of(constructor)))

@@ -11,7 +11,9 @@ from chcfuzz.grammar.errors import GrammarError, Refusal
 _UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED, Refusal.CHARACTER)
 # Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
 _THEORIES = (
-    ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
+    ("complements of sets and universes", re.compile(r"set\.(complement|universe)\b")),
+    ("bags, relations and tables", re.compile(r"(\(_ )?(bag\b|(rel|table)\.)|Bag\b|Relation\b|Table\b")),
+    ("Z3's finite sets", re.compile(r"FiniteSet\b")),
     ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)|#f[0-9]+m")),
     ("operators on the bits of integers", re.compile(r"p?iand\b")),
     ("tuples", re.compile(r"(\(_ )?tuple\b|Tuple\b|UnitTuple\b|Nullable\b|nullable\.")),
@@ -24,6 +26,7 @@ _THEORIES = (
 _OPERATORS_OF = (
     ("strings", re.compile(r"(\(_ )?(str|re)\.")),
     ("sequences", re.compile(r"(\(_ )?seq\.")),
+    ("sets", re.compile(r"(\(_ )?set\.")),
 )
 
 

@@ -15,7 +15,7 @@ from chcfuzz.grammar.theory import derived, theories
 
 # Words of theories that the project does not have; `Theory.taken` has those of the others.
 _FUNCTIONS = "sep bag tuple choice lambda"
-_SORTS = "Bag List RegEx RegLan Relation Seq Set String Table Unicode UnitTuple"
+_SORTS = "Bag List RegEx RegLan Relation Seq String Table Unicode UnitTuple"
 _TESTER = "is-"
 
 

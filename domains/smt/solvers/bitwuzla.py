@@ -13,6 +13,7 @@ from typing import Any
 import bitwuzla
 from chcfuzz.domains.smt.solvers.bitwuzla_steps import BitwuzlaSteps
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
+from chcfuzz.domains.smt.solvers.lacking import missing
 from chcfuzz.domains.smt.solvers.script import steps_of, without_queries
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
@@ -71,7 +72,8 @@ class Bitwuzla:
 def lacking(text: str) -> str:
     """Return the first theory of a script that Bitwuzla does not have; empty if it may read the script."""
     words = _WORDS.finditer(_FRACTION.sub(r"\1", text) if "to_fp" in text else text)
-    return next((_LACKING.get(found[1], _ARITHMETIC) for found in words if found[1]), "")
+    found = next((_LACKING.get(found[1], _ARITHMETIC) for found in words if found[1]), "")
+    return found or missing(text, NAME)
 
 
 def refused_options(options: Any, parameters: Parameters, is_settable: Callable[[str, str], bool]) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from typing import Any
 
 import cvc5
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY, Answer, one_line, with_own
+from chcfuzz.domains.smt.solvers.lacking import missing
 from chcfuzz.domains.smt.solvers.script import CHECK, PUSH, Steps, steps_of
 from chcfuzz.grammar.queries import GET, JUDGED, MODEL
-from chcfuzz.grammar.theory import derived, operators
 from chcfuzz.solvers.model_text import error_text
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver_names import is_allowed, is_harmless
@@ -28,8 +28,13 @@ _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
 _CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)
 _CONSTANT_ARRAY = "term of kind STORE_ALL"  # needs the expert option `arrays-exp`
+_CARDINAL = "--sets-exp"  # the expert option for sizes of sets over finite sorts
 _FORMAT = "supported in default mode"  # needs the expert option `fp-exp`
-_REFUSALS = {_CONSTANT_ARRAY: "no constant arrays", _FORMAT: "no floating-point formats but Float32 and Float64"}
+_REFUSALS = {
+    _CONSTANT_ARRAY: "no constant arrays",
+    _CARDINAL: "no sizes of sets over finite sorts",
+    _FORMAT: "no floating-point formats but Float32 and Float64",
+}
 _UNSUPPORTED = (
     *_REFUSALS.values(),
     "unsupported",
@@ -58,9 +63,9 @@ class Cvc5:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
-        missing = _lacking().search(text)
-        if missing:
-            answer.ends(Status.UNSUPPORTED, f"no {missing[1]}")
+        lacking = missing(text, NAME)
+        if lacking:
+            answer.ends(Status.UNSUPPORTED, f"no {lacking}")
             return answer.outcome
         solver = fresh_solver()
         answer.left_out = self.set_options(solver, with_own(self._settings, parameters))
@@ -87,13 +92,6 @@ class Cvc5:
             except RuntimeError:
                 refused.append(name)
         return tuple(refused)
-
-
-@derived
-def _lacking() -> re.Pattern[str]:
-    """Match an application of an operator that cvc5 does not have: it would name the symbols of the script instead."""
-    names = (name for name, row in operators().items() if row.readers is not None and NAME not in row.readers)
-    return re.compile(rf"\(({'|'.join(map(re.escape, names))}) ")
 
 
 def fresh_solver() -> Any:

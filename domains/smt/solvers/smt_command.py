@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.domains.smt.solvers.engine import Answer
+from chcfuzz.domains.smt.solvers.lacking import missing
 from chcfuzz.domains.smt.solvers.script import QUERY, Steps, queries_of, steps_of
+from chcfuzz.domains.smt.solvers.selection import SOLVERS
+from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.form import CASES_INFO, Checks
 from chcfuzz.grammar.printing.dialects import print_for, reader_of_program
@@ -38,12 +41,15 @@ class CommandEngine:
 
         The command gets the levels, checks and queries of the script; if it refuses them, it gets the assertions with
         one check, and `left_out` names that. `match` is written out. Yices and MathSAT get texts in their dialect, and
-        problems beyond it are UNSUPPORTED.
+        problems beyond it are UNSUPPORTED; so are theories that Z3, cvc5 or Bitwuzla lacks, for its programs.
         """
+        lacking = missing(text, project_of(self.name)) if project_of(self.name) in SOLVERS else ""
+        if lacking:
+            return _refused(f"no {lacking}", parameters)
         try:
             text = self._in_dialect(text)
         except ChcfuzzError as error:
-            return Answer(Status.UNSUPPORTED, str(error), left_out=tuple(name for name, _ in parameters)).outcome
+            return _refused(str(error), parameters)
         steps = steps_of(text)
         if steps is None:
             return _named(self._run(self._command, _asked(text, self._command), parameters, rlimit))
@@ -76,6 +82,10 @@ class CommandEngine:
         """Run the command without the parameters."""
         outcome = command.solve(text, (), rlimit)
         return replace(outcome, left_out=tuple(name for name, _ in parameters))
+
+
+def _refused(reason: str, parameters: Parameters) -> Outcome:
+    return Answer(Status.UNSUPPORTED, reason, left_out=tuple(name for name, _ in parameters)).outcome
 
 
 def _named(outcome: Outcome) -> Outcome:

@@ -13,6 +13,7 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
+from chcfuzz.domains.smt.solvers.lacking import missing
 from chcfuzz.domains.smt.solvers.script import logic_of, options_of, steps_of, without_queries
 from chcfuzz.domains.smt.solvers.z3_steps import Z3Steps, formulas_of
 from chcfuzz.grammar.form import ALL
@@ -56,6 +57,10 @@ class Z3:
         wanted = with_own(self._settings, parameters)
         known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
         answer = Answer()
+        lacking = missing(text, NAME)
+        if lacking:
+            answer.ends(Status.UNSUPPORTED, f"no {lacking}")
+            return answer.outcome
         recording = nullcontext() if self._events is None else self._events.recording()
         with recording, set_globally(known) as taken:
             answer.left_out = tuple(name for name, _ in wanted if name not in taken)

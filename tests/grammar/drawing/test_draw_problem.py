@@ -64,7 +64,7 @@ def test_the_same_choices_draw_the_same_problem(problems: list[Problem]) -> None
 
 def test_all_theories_and_kinds_of_terms_are_drawn(problems: list[Problem]) -> None:
     found = {theory for each in problems for theory in each.theories}
-    assert found == {"LIA", "LRA", "BV", "FP", "Arrays", "ADT", "UF", "Strings", "Seq"}
+    assert found == {"LIA", "LRA", "BV", "FP", "Arrays", "ADT", "UF", "Strings", "Seq", "Sets"}
     terms = {type(term) for each in problems for term in subterms(*each.formulas)}
     assert {Quantifier, Call, Variable} <= terms
     assert len({tuple(sorted(each.theories)) for each in problems}) > len(PROFILES)
@@ -282,6 +282,8 @@ def is_read_by_cvc5(text: str) -> bool:
 
 @pytest.mark.parametrize("number", [150, pytest.param(3_000, marks=pytest.mark.slow)])
 def test_solvers_read_drawn_problems(number: int) -> None:
-    texts = [print_problem(drawn(each)) for each in range(number)]
-    assert sum(map(is_read_by_z3, texts)) >= 0.99 * number
-    assert sum(map(is_read_by_cvc5, texts)) >= 0.99 * number
+    problems = [drawn(each) for each in range(number)]
+    without_sets = [print_problem(each) for each in problems if "Sets" not in each.theories]
+    assert 0.9 * number < len(without_sets) < number
+    assert sum(map(is_read_by_z3, without_sets)) >= 0.99 * len(without_sets)
+    assert sum(map(is_read_by_cvc5, map(print_problem, problems))) >= 0.99 * number

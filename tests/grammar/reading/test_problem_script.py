@@ -94,7 +94,7 @@ def test_objectives_and_soft_constraints_are_left_out() -> None:
         ("(declare-const a Int)(assert (str.x a))", "1:31: this operator of strings is not supported, at `str.x`"),
         ('(declare-const a Bool)(assert (= a "x"))', "1:32: = is not defined on (Bool String)"),
         ("(declare-const s (Seq Int))(assert (seq.x s))", "this operator of sequences is not supported, at `seq.x`"),
-        ("(declare-const s (Set Int))", "sets, bags and relations are not supported"),
+        ("(declare-const s (Bag Int))", "bags, relations and tables are not supported"),
         ("(declare-const a Int)(assert (> (str.len a) 1))", "str.len is not defined on (Int)"),
         ("(declare-fun f ((-> Int Int)) Int)", "higher-order functions are not supported"),
         ("(declare-const x Real)(assert (= (sin x) x))", "transcendental functions are not supported"),
@@ -116,7 +116,7 @@ def test_a_chc_system_is_one_check_without_levels() -> None:
         ("(declare-fun p () Bool)(push 1)", "without push, pop and reset"),
         ("(declare-fun p () Bool)(check-sat-assuming (p))", "a script states one system: write each into a file"),
         ("(declare-fun p () Bool)(assert p)(check-sat-using smt)", "no command that is known here"),
-        ("(declare-fun s ((Set Int)) Bool)", "1:18: sets, bags and relations are not supported, at `Set`"),
+        ("(declare-fun s ((Bag Int)) Bool)", "1:18: bags, relations and tables are not supported, at `Bag`"),
     ):
         with pytest.raises(GrammarError) as error:
             parse(text)
