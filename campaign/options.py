@@ -13,7 +13,7 @@ from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import MOST_RESOURCES, count, duration, flag, path, positive, positive_float
-from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
+from chcfuzz.execution.solving import BESIDES, DEFAULT_RLIMIT, Solving
 from chcfuzz.grammar.drawing.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
@@ -21,6 +21,8 @@ from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 from chcfuzz.mutators.seed_groups import ORDERS
 
 FIRST, KEPT, MADE = "flags of most campaigns", "output and storage", "how mutants are made and chosen"
+OFF, SAMPLE, ALL = "off", "sample", "all"  # executions whose solver steps are judged
+STEPS = "steps"  # features for libFuzzer
 HARD_SEEDS = 40  # times the default resource limit
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
 _NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
@@ -260,8 +262,16 @@ class Options(LibFuzzer):
         "build), steps (transitions, and suspicious steps of those that --judge-solver-steps judges), traces, edges, "
         "both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for comparisons (default: "
         "transitions; all for a command, whose output is its only trace)",
-        choices=("all", "transitions", "steps", "traces", "edges", "both", "answers"),
+        choices=("all", "transitions", STEPS, "traces", "edges", "both", "answers"),
         group=MADE,
+    )
+    judge_solver_steps: str | None = flag(
+        None,
+        "judge the steps of Spacer: off, sample (within 10 % of the solver's work, and not in the first 40 million "
+        "resource units), or all (in each execution, which is then several times as slow) (default: sample; off for "
+        "-merge=1 and for single files)",
+        choices=(OFF, SAMPLE, ALL),
+        group=BESIDES,
     )
     corpus_megabytes: int = flag(
         1024,
@@ -315,6 +325,12 @@ class Options(LibFuzzer):
         usual = self.solving.rlimit
         times = self.hard_seeds or (HARD_SEEDS if usual == DEFAULT_RLIMIT else 1)
         return min(times * usual, MOST_RESOURCES) if self.solving.counts_resources else usual
+
+    @property
+    def judged_steps(self) -> str:
+        """The executions whose solver steps are judged: `OFF`, `SAMPLE` or `ALL`."""
+        fuzzes = self.is_campaign and not (self.merges or self.flag("merge_control_file"))
+        return self.judge_solver_steps or (SAMPLE if fuzzes else OFF)
 
     @property
     def advice_on_hard_seeds(self) -> str:

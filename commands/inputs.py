@@ -145,6 +145,14 @@ def recorded(path: Path) -> list[str]:
         raise UsageError(f"{error}, or name the file {RECIPE!r} in it") from error
 
 
+def is_of_wrong_step(path: Path) -> bool:
+    """Return whether `path` is a finding of a wrong step of the solver."""
+    from chcfuzz.oracles.verdict import is_wrong_step
+
+    record = _record(path)
+    return record is not None and is_wrong_step(record.kind)
+
+
 def _record(path: Path) -> Record | None:
     from chcfuzz.grammar.errors import ChcfuzzError
     from chcfuzz.triage.findings.record import Finding

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
-from chcfuzz.commands.inputs import answers_of, bytes_of, print_any_bytes, recipe_of
+from chcfuzz.commands.inputs import answers_of, bytes_of, is_of_wrong_step, print_any_bytes, recipe_of
 from chcfuzz.commands.show import summary
 from chcfuzz.commands.subcommand import Uses
 from chcfuzz.execution.child_process import ChildError, run_in_child
@@ -96,7 +96,10 @@ def run(given: argparse.Namespace) -> int:
     load(given.solving.domain).check_usable(given.solving)
     source = event_source(given.solving)
     pipeline = Pipeline(
-        given.solving, events=source if given.events else None, answers=answers_of(given.input, recipe.seed)
+        given.solving,
+        events=source if given.events else None,
+        answers=answers_of(given.input, recipe.seed),
+        judges_steps=is_of_wrong_step(given.input) and not _judges_steps(given),
     )
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)

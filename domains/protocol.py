@@ -203,7 +203,7 @@ class SecondOpinion(Protocol):
 
     @property
     def steps(self) -> StepJudges | None:
-        """The oracle of solver steps; None if they are not judged."""
+        """The oracle of solver steps, which starts with the first run; None for a solver without steps to judge."""
 
     @property
     def reserves(self) -> ReserveUse | None:

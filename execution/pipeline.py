@@ -72,13 +72,13 @@ class Pipeline:
         on_stuck: Callable[[], None] | None = None,
         events: TraceSource | None = None,
         answers: SeedAnswers | None = None,
-        judges_steps: bool = True,
+        judges_steps: bool = False,
     ) -> None:
         """Prepare to execute mutants; `answers` holds the answers of seeds whose text does not declare a status.
 
-        Without `events`, the solver gets a source of its own. Without `judges_steps`, the caller judges the steps of
-        the solver, if the flags request it. Raises `CommandError` for a command that cannot be
-        started, and `UsageError` for a solver that does not exist.
+        Without `events`, the solver gets a source of its own. With `judges_steps`, an execution with second
+        opinions judges the steps of the solver, too, as the examination of a wrong step needs. Raises `CommandError`
+        for a command that cannot be started, and `UsageError` for a solver that does not exist.
         """
         self.domain = load(solving.domain)
         self.chains = Chains(self.domain.registry(solving), roots=self.domain.roots)

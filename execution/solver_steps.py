@@ -62,8 +62,13 @@ class StepJudges(Protocol):
 
     version: str
 
-    def check(self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True) -> JudgedSteps:
-        """Repeat a run, and judge its steps; `with_facts`, also those that a run of its own finds."""
+    def check(
+        self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True, with_doubts: bool = False
+    ) -> JudgedSteps:
+        """Repeat a run, and judge its steps; `with_facts`, also those that a run of its own finds.
+
+        Only `with_doubts` are lemmas searched that hold barely, which takes a tenth of the judging or more.
+        """
 
 
 class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -27,7 +27,6 @@ DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
 DEFAULT_REQUESTS = 200
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
-OFF, SAMPLE, ALL = "off", "sample", "all"  # of solver steps
 PROGRAM, BOTH = "program", "both"  # and `LIBRARY`: front ends of Z3
 SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "other solvers"  # groups of flags
 
@@ -110,13 +109,6 @@ class Solving:
         "(default: {default})",
         read=count,
         metavar="N",
-        group=BESIDES,
-    )
-    judge_solver_steps: str = flag(
-        OFF,
-        "judge the steps of Spacer: off, sample (within 10 % of the solver's resource units), or all (in each "
-        "execution, which is then several times as slow) (default: {default})",
-        choices=(OFF, SAMPLE, ALL),
         group=BESIDES,
     )
     domain: str | None = flag(

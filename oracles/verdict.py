@@ -144,6 +144,11 @@ def facts_of(kind: str) -> Facts:
         return _UNKNOWN
 
 
+def is_wrong_step(kind: str) -> bool:
+    """Return whether findings of this kind are wrong steps of the solver, which only an oracle of steps shows."""
+    return facts_of(kind).severity is Severity.STEP
+
+
 def headline_of(kind: str) -> str:
     """Return the words that begin the summary of a finding of this kind."""
     return facts_of(kind).headline or kind

@@ -35,6 +35,7 @@ fi
 # Each campaign has a new findings folder: the findings of an earlier campaign would count as known in this one.
 findings=$(mktemp -d "$temporary/chcfuzz-findings-XXXXXX") || exit
 set -- --stop-on-finding --findings="$findings" --features=all "$@" # ClusterFuzz measures and merges by edges
+set -- --judge-solver-steps=off "$@" # helper processes count for its memory limit
 case $sanitizer in address | undefined) set -- --wall-seconds=20 "$@" ;; esac # sanitizers make Z3 slow
 [ $target != chc_command ] || set -- --command="'$here/chcfuzz/bin/z3' {}" "$@"
 # libFuzzer uses the last -timeout. The program enforces shorter limits itself, and confirming a finding takes minutes.

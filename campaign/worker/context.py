@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import NoReturn
 
@@ -22,7 +21,7 @@ from chcfuzz.execution.exit_codes import EXIT_STUCK, EXIT_USAGE
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import OFF, UsageError
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import Pairs, ParameterStanding, standing_of
@@ -54,7 +53,7 @@ class WorkerContext:
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
         try:
-            pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers, judges_steps=False)
+            pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
         except ChcfuzzError as error:  # the class of --solver may refuse what it is given
             self.leave(str(error))
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
@@ -82,9 +81,8 @@ class WorkerContext:
     def configuration_key(self) -> str:
         """Key of everything except the unit that an outcome and its verdict depend on."""
         options = self.options
-        solving = replace(options.solving, judge_solver_steps=OFF)  # each outcome has a note on its steps
         limits = options.limit_factor, options.most_rlimit
-        return self._identity.key(*solving.arguments, *limits, options.performance)
+        return self._identity.key(*options.solving.arguments, *limits, options.performance)
 
     @cached_property
     def outcomes(self) -> OutcomeTable:

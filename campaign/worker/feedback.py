@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from chcfuzz.campaign.options import STEPS
 from chcfuzz.campaign.runs.run_folder import build_of
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import STEP
@@ -83,7 +84,7 @@ class Feedback:
 
     def show_steps(self, suspicious: Sequence[int]) -> None:
         """Set the counters of the numbers of suspicious solver steps, if they are feedback."""
-        if self._features == "steps":
+        if self._features == STEPS:
             self.counters.record_steps(suspicious)
 
     def leave_out_known(self, unit: Unit, base: bytes | None) -> None:
@@ -103,7 +104,7 @@ class Feedback:
         elif self._context.events.has_features:
             if self._features != "edges":
                 self.counters.record_features(trace, answer)
-        elif self._features in ("all", "transitions", "steps"):
+        elif self._features in ("all", "transitions", STEPS):
             self.counters.record(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)

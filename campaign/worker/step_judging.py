@@ -12,15 +12,17 @@ changes the choice nor repeats the work.
 from __future__ import annotations
 
 from collections import Counter as Tally
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from chcfuzz.campaign.options import ALL, OFF, STEPS
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import WRONG_STEP
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.reporter import Reporter
-from chcfuzz.execution.solving import ALL, OFF
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Unit
 from chcfuzz.oracles.verdict import VerdictKind
@@ -33,7 +35,7 @@ _RARE = 3  # a transition that fewer executions had is rare
 _RESERVE = 150_000  # units that must be left for rare transitions, and twice as many for the choice by a hash
 _ONE_IN = 16  # of the hash
 _FACTS_ONE_IN = 4  # of other digits of the hash
-_WITHOUT_FACTS = "-"  # behind the version in a note
+_FACTS, _DOUBTS = "f", "d"  # behind the version in a note, for further judgements
 
 
 class StepSample:
@@ -60,6 +62,33 @@ class StepSample:
         self._budget -= price
 
 
+@dataclass(frozen=True)
+class StepNote:
+    """A note on the steps of a cached outcome: the version of the claims, the price, and numbers of suspicious steps.
+
+    `more` has a letter for each further judgement: on facts, and on lemmas that may hold barely.
+    """
+
+    version: str = ""
+    more: str = ""
+    price: int = 0
+    suspicious: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> StepNote:
+        """Read a note; an empty one is that of an outcome whose steps were not judged."""
+        if not text:
+            return cls()
+        judged, price, *suspicious = text.split()
+        version = judged.rstrip(_FACTS + _DOUBTS)
+        return cls(version, judged.removeprefix(version), int(price), tuple(map(int, suspicious)))
+
+    @property
+    def text(self) -> str:
+        """The note as a text."""
+        return " ".join(map(str, (self.version + self.more, self.price, *self.suspicious)))
+
+
 def has_facts_judged(outcome: CachedOutcome) -> bool:
     """Return whether the facts of an execution are judged in a sample, if its steps are."""
     return outcome.trace.hash // _ONE_IN % _FACTS_ONE_IN == 0
@@ -72,7 +101,8 @@ class StepJudging:
         self._context = context
         self._feedback = feedback
         self._reporter = reporter
-        self._mode = context.options.solving.judge_solver_steps
+        self._mode = context.options.judged_steps
+        self._has_doubts = context.options.features == STEPS
         self._sample = StepSample()
 
     def judged(self, unit: Unit, mutant: Mutant | None, outcome: CachedOutcome, opened: bool) -> CachedOutcome:
@@ -84,21 +114,27 @@ class StepJudging:
         if judges is None or not self._is_next(unit, outcome, opened):
             return outcome
         with_facts = self._mode == ALL or has_facts_judged(outcome)
-        wanted = judges.version if with_facts else judges.version + _WITHOUT_FACTS
-        version, price, suspicious = _read_note(outcome.steps)
-        if version in (wanted, judges.version):
-            self._sample.pay(price)
-            self._feedback.show_steps(suspicious)
+        more = _FACTS * with_facts + _DOUBTS * self._has_doubts
+        note = StepNote.read(outcome.steps)
+        if note.version == judges.version and set(more) <= set(note.more):
+            self._sample.pay(note.price)
+            self._feedback.show_steps(note.suspicious)
             return outcome
         with self._context.account.charging(Counter.CHECK_TIME):
             mutant = mutant or self._context.pipeline.mutant(unit.canonical)
-            found = judges.check(mutant, outcome, with_facts)
+            try:
+                found = judges.check(mutant, outcome, with_facts, self._has_doubts)
+            except HelperError as error:  # a process that cannot start, or that the kernel kills for its memory
+                self._mode = OFF
+                print_error(f"chcfuzz: this worker no longer judges solver steps: {error}")
+                return outcome
         self._sample.pay(found.price)
         self._context.counters.add(Counter.STEPS_JUDGED)
         self._context.counters.add(Counter.STEPS_UNDECIDED, found.verdict.kind is VerdictKind.UNDECIDED)
         self._context.counters.add(Counter.STEPS_UNSTABLE, not found.is_stable)
         self._feedback.show_steps(found.suspicious)
-        outcome = replace(outcome, steps=" ".join(map(str, (wanted, found.price, *found.suspicious))))
+        note = StepNote(judges.version, more, found.price, found.suspicious)
+        outcome = replace(outcome, steps=note.text)
         if not found.verdict.kind.is_finding:
             return outcome
         self._context.session.first.mark(WRONG_STEP)
@@ -111,10 +147,3 @@ class StepJudging:
         """Return whether it is the turn of an execution: in a sample, or as every decided one."""
         is_taken = self._sample.takes(outcome, opened) or self._mode == ALL
         return is_taken and outcome.status.is_decided and unit.fault is None
-
-
-def _read_note(steps: str) -> tuple[str, int, tuple[int, ...]]:
-    """Return the version of the claims, the price, and the numbers of suspicious steps in a note."""
-    version, *numbers = steps.split() or [""]
-    price, *suspicious = map(int, numbers or ["0"])
-    return version, price, tuple(suspicious)

@@ -13,7 +13,7 @@ from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import z3_engines as engines
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.domains.protocol import MutantSample, Solve
-from chcfuzz.execution.solving import OFF, Solving
+from chcfuzz.execution.solving import PROGRAM, Solving
 from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -53,8 +53,8 @@ class ChcSecondOpinion:
         others = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
         self.others = {other.name: _asked(other, self._rlimit) for other in others}
         self.has_others = bool(others)
-        judges_steps = solving.judge_solver_steps != OFF and solving.command is None
-        self.steps = StepsOracle(solving) if judges_steps else None
+        shows_steps = solving.command is None and solving.front_end != PROGRAM
+        self.steps = StepsOracle(solving) if shows_steps else None
         self.samples = samples
         self._solving = solving
         self.reserves = ReserveUse()

@@ -268,3 +268,25 @@ def test_without_a_corpus_the_seeds_of_the_domain_are_read(domain: str | None, w
 @pytest.mark.parametrize("words", [["-help=1"], ["-merge=1"], ["-minimize_crash=1"]])
 def test_other_modes_of_libfuzzer_get_no_corpus(words: list[str]) -> None:
     assert parse(words).inputs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        (["FOLDER"], "sample"),
+        (["-fork=2", "FOLDER"], "sample"),
+        (["-jobs=2", "FOLDER"], "sample"),
+        (["--judge-solver-steps=off", "FOLDER"], "off"),
+        (["-merge=1", "FOLDER", "FOLDER"], "off"),
+        (["-merge_control_file=x", "FOLDER"], "off"),
+        (["-merge=1", "--judge-solver-steps=all", "FOLDER", "FOLDER"], "all"),
+        (["FILE"], "off"),
+        (["-minimize_crash=1", "FILE"], "off"),
+    ],
+)
+def test_a_sample_of_solver_steps_is_judged_where_units_are_fuzzed(
+    words: list[str], judged: str, tmp_path: Path
+) -> None:
+    (tmp_path / "unit").touch()
+    named = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "unit")}
+    assert parse([named.get(word, word) for word in words]).judged_steps == judged

@@ -25,7 +25,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode, trivial_like
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import VerdictKind, is_wrong_step
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.process_group import Streams
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Reproduction
@@ -269,7 +269,7 @@ def main() -> None:
     answers = SeedAnswers()
     if suspicion.seed is not None:
         answers.note(recipe.seed, suspicion.seed)
-    pipeline = Pipeline(solving, answers=answers)
+    pipeline = Pipeline(solving, answers=answers, judges_steps=is_wrong_step(suspicion.kind))
     domain = load(solving.domain)
     solver = solver_key(solving, recipe.parameters)
 

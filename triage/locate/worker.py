@@ -14,6 +14,7 @@ def main() -> None:
 
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
+    from chcfuzz.oracles.verdict import is_wrong_step
     from chcfuzz.tracing.progress_log import ProgressLog
     from chcfuzz.tracing.source import SequenceSource
     from chcfuzz.triage.locate.messages import LocateReady, LocateReply, LogQuery, ParameterRow, PlacesQuery, Query
@@ -25,7 +26,7 @@ def main() -> None:
     events = event_source(solving)
     if isinstance(events, ProgressLog):
         events = ProgressLog()  # reads nothing that Z3 prints, so that a failed assertion reaches the parent
-    pipeline = Pipeline(solving, events=events)
+    pipeline = Pipeline(solving, events=events, judges_steps=is_wrong_step(condition.kind))
     judge = Judge(condition, pipeline, solving)
     log = events if isinstance(events, SequenceSource) else None
     observer = Observer(condition, pipeline, solving, judge, log)

@@ -17,10 +17,11 @@ def main() -> None:
     solving = helper.solving
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
+    from chcfuzz.oracles.verdict import is_wrong_step
     from chcfuzz.triage.reduce.judge import Judge
 
     condition = helper.receive(Condition)
-    pipeline = Pipeline(solving)
+    pipeline = Pipeline(solving, judges_steps=is_wrong_step(condition.kind))
     judge = Judge(condition, pipeline, solving)
     helper.ready(JudgeReady(dict(pipeline.solver.defaults)))
     for candidate in helper.queries(Candidate):

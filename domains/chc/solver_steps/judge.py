@@ -61,8 +61,10 @@ class StepJudge:
         self._claims: dict[tuple[str, str], Claim | str] = {}
         self._judgements = self._judged_facts = self._searches = 0
 
-    def judged(self, steps: Iterable[SolverStep], status: Status) -> list[Judged]:
+    def judged(self, steps: Iterable[SolverStep], status: Status, with_doubts: bool = True) -> list[Judged]:
         """Return the judgement on each step that is not a repetition, in their order.
+
+        Only `with_doubts` are lemmas searched that hold barely, which takes a tenth of the time or more.
 
         The solver claims that lemmas at all levels are inductive only if it has an answer. The answer sat claims the
         lemma `false` of the query at all levels, as one more step.
@@ -76,7 +78,8 @@ class StepJudge:
         found = [*self._judged_together(invariant, status, len(numbered))]
         found += self._judged_in_order(new, _proven(found))
         found.sort(key=lambda each: each.number)
-        doubts = ((LOWERED, lowered(numbered)), (BARELY, frozenset(self._barely(found))))
+        barely = frozenset(self._barely(found)) if with_doubts else frozenset()
+        doubts = ((LOWERED, lowered(numbered)), (BARELY, barely))
         return [doubted(each, [doubt for doubt, numbers in doubts if each.number in numbers]) for each in found]
 
     def _judged_together(self, invariant: Sequence[tuple[int, Lemma]], status: Status, last: int) -> Iterator[Judged]:

@@ -100,7 +100,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     claims = ended(options_of(system, observation.parameters))
     prover = prover_of(system)
     of_run = None if rules is None else StepJudge(system, rules, claims, prover)
-    judged = [] if of_run is None else of_run.judged(steps, status)
+    judged = [] if of_run is None else of_run.judged(steps, status, observation.has_doubts)
     facts = [ReachFact(name, text) for name, text in observation.facts]
     of_facts = StepJudge(system, without_queries(system), claims, prover)
     found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))

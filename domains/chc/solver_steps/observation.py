@@ -23,7 +23,8 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
 
     The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
     `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its order.
-    `transforms` are runs with one transform on, if transforms are judged.
+    `transforms` are runs with one transform on, if transforms are judged. With `has_doubts`, lemmas that hold barely
+    are searched, too.
     """
 
     text: str
@@ -36,6 +37,7 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     steps: str | None = None
     name: str = "steps"
     transforms: tuple[TransformRun, ...] = ()
+    has_doubts: bool = False
 
 
 class TransformRun(msgspec.Struct, frozen=True):

@@ -30,10 +30,13 @@ class StepsOracle:
         self._runs = HelperProcess(MODULE, solving)
         self._has_facts = True
 
-    def check(self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True) -> JudgedSteps:
+    def check(
+        self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True, with_doubts: bool = False
+    ) -> JudgedSteps:
         """Judge the steps of a repetition of a run; UNDECIDED without a step that is right or wrong."""
         has_facts = with_facts and self._has_facts
-        reply = self._reply(StepsQuery(mutant.text, mutant.parameters, has_facts=has_facts))
+        query = StepsQuery(mutant.text, mutant.parameters, has_facts=has_facts, has_doubts=with_doubts)
+        reply = self._reply(query)
         steps = sum(_PRICES[step.kind] for step in reply.steps if step.judgement != "open")
         price = _START + first.cost + with_facts * (_START_OF_FACTS + first.cost) + steps
         is_stable = reply.death != "" or _is_repetition(reply, first)

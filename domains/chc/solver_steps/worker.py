@@ -35,22 +35,23 @@ MODULE = "chcfuzz.domains.chc.solver_steps.worker"
 class StepsQuery(msgspec.Struct, frozen=True):
     """A script, the parameters of its run, and whether a wrong lemma `is_traced` to a component by further runs.
 
-    Without `has_facts`, no other run searches facts.
+    Without `has_facts`, no other run searches facts. With `has_doubts`, lemmas that hold barely are searched, too.
     """
 
     text: str
     parameters: tuple[tuple[str, str], ...]
     is_traced: bool = False
     has_facts: bool = True
+    has_doubts: bool = False
 
 
 def judged_once(solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None) -> StepsReply:
     """Return the reports on the steps of one run of a script, or on steps in a text that is `given` with its name."""
     if given is None:
-        query: object = StepsQuery(text, tuple(parameters), is_traced=True)
+        query: object = StepsQuery(text, tuple(parameters), is_traced=True, has_doubts=True)
         process = HelperProcess(MODULE, solving)
     else:
-        query = ObservedRun(text=text, status="unknown", name=given[0], steps=given[1])
+        query = ObservedRun(text=text, status="unknown", name=given[0], steps=given[1], has_doubts=True)
         process = HelperProcess(judge_worker.MODULE, Solving())
     try:
         return process.request(query, StepsReply)
@@ -105,7 +106,8 @@ class StepsObserver:
     def run(self, query: StepsQuery) -> ObservedRun:
         """Run a script."""
         outcome = self._solver.solve(query.text, query.parameters, self._rlimit)
-        return self._log.observation(query.text, query.parameters, outcome.status.value)
+        observation = self._log.observation(query.text, query.parameters, outcome.status.value)
+        return msgspec.structs.replace(observation, has_doubts=query.has_doubts)
 
     def with_facts(self, query: StepsQuery) -> ObservedRun:
         """Run a script, and once more through the API of fixedpoints for the facts, unless the log has them."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
-from chcfuzz.campaign.worker.step_judging import StepSample, has_facts_judged
+from chcfuzz.campaign.worker.step_judging import StepNote, StepSample, has_facts_judged
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import make_trace
 
@@ -71,3 +71,10 @@ def test_the_share_of_judging_is_a_tenth_of_the_work_of_the_solver() -> None:
             sample.pay(90_000)
             spent += 90_000
     assert 0.09 < spent / (5_000 * (20_000 + 52_000)) <= 0.101
+
+
+def test_a_note_says_which_claims_were_judged_and_what_they_cost() -> None:
+    for note in (StepNote(), StepNote("6", "", 92_000), StepNote("12", "fd", 150_000, (0, 1, 2, 0, 0, 3))):
+        assert StepNote.read(note.text if note.version else "") == note
+    assert StepNote.read("6fd 10 1").more == "fd"
+    assert StepNote.read("6- 10").version != "6"  # of an earlier format, whose executions are judged again

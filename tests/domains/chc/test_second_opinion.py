@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc import second_opinion
+from chcfuzz.domains.chc.solver_steps.oracle import StepsOracle
 from chcfuzz.domains.chc.solvers import hyper_resolution
 from chcfuzz.domains.chc.solvers.derivation import Derived
 from chcfuzz.domains.chc.solvers.hyper_resolution import HyperResolutionAnswer
 from chcfuzz.execution.pipeline import Execution, Pipeline
+from chcfuzz.execution.solver_steps import JudgedSteps
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 
@@ -32,6 +34,25 @@ def by_oracle(execution: Execution, name: str) -> list[Verdict]:
 
 def executed(pipeline: Pipeline, seed: str, second: bool | None = None) -> Execution:
     return pipeline.execute(pipeline.mutant(Recipe(seed)), second=second)
+
+
+def test_steps_can_be_judged_where_the_library_of_z3_runs_spacer() -> None:
+    def shows_steps(**flags: str) -> bool:
+        return Pipeline(Solving(second_opinion=0, **flags)).second_opinion.steps is not None  # type: ignore[arg-type]
+
+    assert shows_steps()
+    assert shows_steps(front_end="library")
+    assert not shows_steps(front_end="program")
+    assert not shows_steps(command=shlex.join([sys.executable, "-c", "print('unknown')"]))
+
+
+def test_an_execution_judges_steps_only_for_a_pipeline_that_judges_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = Verdict(SOLVER_STEPS.name, VerdictKind.PASS)
+    monkeypatch.setattr(StepsOracle, "check", lambda *_: JudgedSteps(step, 0, True))
+    assert not by_oracle(executed(ALWAYS, SAT, second=True), SOLVER_STEPS.name)
+    judging = Pipeline(Solving(second_opinion=0), judges_steps=True)
+    assert by_oracle(executed(judging, SAT), SOLVER_STEPS.name) == [step]
+    assert not by_oracle(executed(judging, SAT, second=False), SOLVER_STEPS.name)
 
 
 def test_an_unsat_is_asked_for_a_refutation() -> None:

@@ -33,9 +33,9 @@ def _few_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_search, "portfolio", lambda _pipeline, _recipe: settings)
 
 
-def runs_with(solver: str) -> tuple[Runs, ChcWitnessSearch]:
+def runs_with(solver: str, judges_steps: bool = False) -> tuple[Runs, ChcWitnessSearch]:
     solving = Solving(solver=f"tests.quality.planted:{solver}", wall_seconds=100.0, rlimit=1_000_000)
-    runs = Runs(Pipeline(solving), solving.rlimit, frozenset(), lambda _message: None)
+    runs = Runs(Pipeline(solving, judges_steps=judges_steps), solving.rlimit, frozenset(), lambda _message: None)
     return runs, ChcWitnessSearch(runs, runs.pipeline.watchdog, None, ())
 
 
@@ -83,12 +83,14 @@ class _Judges(StepJudges):
 
     version = "1"
 
-    def check(self, _mutant: Mutant, _first: RepeatableRun, _with_facts: bool = True) -> JudgedSteps:
+    def check(
+        self, _mutant: Mutant, _first: RepeatableRun, _with_facts: bool = True, _with_doubts: bool = False
+    ) -> JudgedSteps:
         return JudgedSteps(Verdict(SOLVER_STEPS.name, VerdictKind.WRONG_LEMMA, "step 1", "script"), 0, True)
 
 
 def examined(monkeypatch: pytest.MonkeyPatch, *exposing: str, full: Sequence[str] = ()) -> Conclusion:
-    runs, search = runs_with("PlantedSpacer")
+    runs, search = runs_with("PlantedSpacer", judges_steps=True)
     runs.pipeline.second_opinion.steps = _Judges()  # type: ignore[misc]
     step = SolverStepReport(number=1, kind="lemma", predicate="p", formula="f", judgement="wrong", exposing=exposing)
     monkeypatch.setattr(runs.pipeline, "first_wrong_step", lambda _mutant: step)

@@ -15,8 +15,8 @@ EVEN = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
 (assert (forall ((x Int)) (=> (q x) (> x 3))))"""
 
 
-def judged(*lines: str, text: str = EVEN) -> list[SolverStepReport]:
-    return list(reports(ObservedRun(text=text, status="unknown", steps="\n".join(lines))))
+def judged(*lines: str, text: str = EVEN, has_doubts: bool = True) -> list[SolverStepReport]:
+    return list(reports(ObservedRun(text=text, status="unknown", steps="\n".join(lines), has_doubts=has_doubts)))
 
 
 def judgements(*lines: str) -> list[str]:
@@ -185,6 +185,12 @@ def test_steps_that_are_not_wrong_may_be_suspicious(monkeypatch: pytest.MonkeyPa
 def test_a_lemma_that_leaves_at_most_two_facts_holds_barely(formula: str, is_doubted: bool) -> None:
     (step,) = judged(f"lemma p 0 {formula}")
     assert (step.judgement, step.doubts) == ("right", (BARELY,) if is_doubted else ())
+
+
+def test_lemmas_that_hold_barely_are_searched_only_if_doubts_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames.Frames, "leaves_few", lambda *_: pytest.fail("a question about doubts"))
+    (step,) = judged("lemma p 0 (= p_0_n 0)", has_doubts=False)
+    assert (step.judgement, step.doubts) == ("right", ())
 
 
 def test_the_last_lemma_of_a_frame_holds_barely_with_the_others() -> None:

@@ -1,6 +1,8 @@
 """The oracle of solver steps, in an execution, an examination and a campaign."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +28,34 @@ def seed(tmp_path: Path) -> Path:
     return file
 
 
-def verdicts(file: Path, *flags: object) -> list[dict[str, str]]:
-    """Return the verdicts on the steps in a replay."""
-    found = json.loads(chcfuzz(file.parent, "replay", "--json", file, *flags).stdout)
+# Judges the steps of the system in a file in an execution, as the examination of a wrong step does.
+EXECUTED = """
+import json, sys
+from chcfuzz.execution.pipeline import Pipeline, report
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators.recipe import read
+import msgspec
+solving = Solving.parsed(sys.argv[2:])
+solving.activate()
+pipeline = Pipeline(solving, judges_steps=True)
+execution = pipeline.execute(pipeline.mutant(read(open(sys.argv[1], "rb").read()).recipe))
+print(json.dumps(msgspec.to_builtins(report(execution))))
+"""
+
+
+def verdict_on_steps(file: Path, *flags: object) -> dict[str, Any]:
+    """Return the verdict on the steps in an execution."""
+    done = subprocess.run([sys.executable, "-c", EXECUTED, str(file), *map(str, flags)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
     assert found["status"] == "sat"
-    return [verdict for verdict in found["verdicts"] if verdict["oracle"] == SOLVER_STEPS.name]
+    (verdict,) = (verdict for verdict in found["verdicts"] if verdict["oracle"] == SOLVER_STEPS.name)
+    return dict(verdict)
 
 
 @pytest.mark.slow
 def test_a_wrong_lemma_under_a_right_answer_is_a_finding(seed: Path) -> None:
-    (verdict,) = verdicts(seed, "--judge-solver-steps=all")
+    verdict = verdict_on_steps(seed)
     assert verdict["kind"] == VerdictKind.WRONG_LEMMA.value
     assert list(verdict["judges"]) == ["our evaluator", "cvc5"]
     assert verdict["evidence"].startswith("; The solver's lemma excludes the fact before the last step.\n")
@@ -43,22 +63,15 @@ def test_a_wrong_lemma_under_a_right_answer_is_a_finding(seed: Path) -> None:
 
 @needs_traced_build
 def test_a_traced_build_repeats_a_run_whose_model_is_printed(seed: Path) -> None:
-    (verdict,) = verdicts(seed, "--judge-solver-steps=all", f"--z3-library={TRACED}")
-    assert verdict["kind"] == VerdictKind.WRONG_LEMMA.value
+    assert verdict_on_steps(seed, f"--z3-library={TRACED}")["kind"] == VerdictKind.WRONG_LEMMA.value
 
 
 @pytest.mark.slow
 def test_right_steps_pass(tmp_path: Path) -> None:
     (tmp_path / "right.smt2").write_text(SEED)
-    (verdict,) = verdicts(tmp_path / "right.smt2", "--judge-solver-steps=all")
+    verdict = verdict_on_steps(tmp_path / "right.smt2")
     assert verdict["kind"] == VerdictKind.PASS.value
     assert "lemma right" in verdict["detail"]
-
-
-@pytest.mark.slow
-def test_a_replay_judges_steps_unless_they_are_off(seed: Path) -> None:
-    assert len(verdicts(seed, "--judge-solver-steps=sample", "--second-opinion=0")) == 1
-    assert not verdicts(seed, "--second-opinion=1")
 
 
 def campaign(folder: Path, *flags: str) -> dict[str, Any]:
@@ -75,7 +88,10 @@ def campaign(folder: Path, *flags: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_cached_outcome_is_judged_once_and_later_if_it_was_not(tmp_path: Path) -> None:
-    """The other executions are the empty unit, and the system that libFuzzer itself makes."""
+    """The other executions are the empty unit, and the system that libFuzzer itself makes.
+
+    By default, a campaign judges a sample, and this one is too short for that.
+    """
     assert campaign(tmp_path)["solver_steps"]["judged"] == 0
     first = campaign(tmp_path, "--judge-solver-steps=all")
     assert first["solver_steps"]["judged"] >= 1
@@ -93,6 +109,10 @@ def test_a_campaign_confirms_a_wrong_lemma_and_reduces_it(tmp_path: Path) -> Non
     assert first["wrong-step"]["executions"] >= 1
     assert first["contradiction"] is None
     (finding,) = (tmp_path / "findings").glob("wrong-lemma-*")
+    replayed = chcfuzz(tmp_path, "replay", finding)
+    assert "oracle solver-steps: wrong-lemma: step " in replayed.stdout
+    assert replayed.returncode == 1
+    assert "oracle solver-steps" not in chcfuzz(tmp_path, "replay", finding / "recipe").stdout
     step = (finding / "step.smt2").read_text()
     assert step.startswith("; The solver's lemma excludes")
     reduced = chcfuzz(tmp_path, "reduce", finding)
@@ -125,3 +145,28 @@ def test_the_folder_of_an_issue_on_a_wrong_lemma_runs_its_step(tmp_path: Path) -
     issue.write_text(shown.replace("step 1: clause 2\nunsat", "step 1: clause 2\nsat"))
     checked = chcfuzz(tmp_path, "report", "--check", "issue")
     assert "`z3 step.smt2` prints" in checked.stdout + checked.stderr
+
+
+@pytest.mark.slow
+def test_judging_changes_no_unit_that_a_campaign_keeps(tmp_path: Path) -> None:
+    kept = []
+    for mode in ("off", "all"):
+        folder = tmp_path / mode
+        (folder / "grown").mkdir(parents=True)
+        (folder / "corpus").mkdir()
+        (folder / "corpus/seed.smt2").write_text(SEED)
+        words = (
+            "fuzz",
+            "-runs=60",
+            "-seed=7",
+            f"--judge-solver-steps={mode}",
+            "--finish-seconds=0.1",
+            "--json=numbers.json",
+        )
+        done = chcfuzz(folder, *words, "--findings=findings", "grown", "corpus")
+        assert done.returncode == 0, done.stderr
+        kept.append({file.name: file.read_bytes() for file in (folder / "grown").iterdir()})
+        judged = json.loads((folder / "numbers.json").read_text())["solver_steps"]["judged"]
+        assert (judged > 0) is (mode == "all")
+    assert len(kept[0]) > 3
+    assert kept[0] == kept[1]
