@@ -150,7 +150,7 @@ class ChcDomain(Domain):
         if given is None and solving.command is not None:
             raise UsageError("the steps of a command are those that it prints; add --solver-steps-from FILE or stderr")
         if given is not None and given[0] == STANDARD_ERROR:
-            given = (STANDARD_ERROR, own_lines(given[1]))
+            given = (STANDARD_ERROR, own_lines(given[1], STANDARD_ERROR))
         reply = judged_once(solving, text, parameters, given)
         if reply.error or reply.death:
             raise UsageError(reply.error or f"the steps are not judged: {reply.death}")

@@ -83,6 +83,12 @@ def test_steps_on_standard_error_are_judged_among_warnings_and_a_cut_line_is_not
     refused(chcfuzz(tmp_path, *words), "stderr:2:1: a lemma has a level, a number or `oo`, and a formula")
 
 
+def test_the_line_of_a_step_that_a_warning_breaks_is_refused(tmp_path: Path) -> None:
+    broken = ("printf 'lem'", "echo 'warning: slow'", "echo 'ma p 0 (= p_0_n 0)'", "echo 'lemma p oo false'")
+    done = chcfuzz(tmp_path, *solver_that_prints(tmp_path, *broken))
+    refused(done, "stderr:2:1: a part of a step, whose line other output has broken, at `ma p 0 (= p_0_n 0)`")
+
+
 @pytest.mark.slow
 def test_a_solver_that_prints_a_megabyte_claims_nothing_in_bounded_time(tmp_path: Path) -> None:
     noise = r"head -c 1000000 /dev/zero | tr '\0' x"

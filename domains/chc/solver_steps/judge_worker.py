@@ -15,7 +15,7 @@ from chcfuzz.domains.chc.solver_steps.report import report_of, report_of_transfo
 from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.solver_steps import WRONG, SolverStepReport
 from chcfuzz.execution.worker_pool import helper
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
@@ -79,11 +79,11 @@ def reply_to(observation: ObservedRun) -> StepsReply:
 def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     """Return the report on each step, in their order, by the Z3 of this process; it must be activated.
 
-    Raises `GrammarError` for a text of steps that is not read.
+    Raises `GrammarError` for a text of steps that is not read, and for output of Spacer with a broken line.
     """
     from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge, prover_of
-    from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
+    from chcfuzz.domains.chc.solver_steps.spacer_output import broken_line, steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
     from chcfuzz.domains.chc.solver_steps.steps import ReachFact
     from chcfuzz.domains.chc.solver_steps.text_format import read_steps, without_queries
@@ -95,6 +95,11 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     if observation.steps is not None:
         rules, steps, status = read_steps(observation.steps, system, observation.name)
     else:
+        broken = broken_line(observation.log, observation.printed)
+        if broken:
+            raise GrammarError(
+                "the solver's output", 1, 1, "the line of a step is broken, so no step is judged", broken
+            )
         rules = real_rules(observation.printed, system)
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
     claims = ended(options_of(system, observation.parameters))

@@ -41,6 +41,24 @@ _EVENT = re.compile(
 )
 _CHILD = re.compile(r"create_child: (?P<of>.*?) \(\d+, \d+\) (?:FAR|SUB) (?P<expression>\d+)(?: (?P<how>[A-Z]+))?")
 _EXACT = ("U", "X")
+_OF_EVENT = re.compile(r"^\*.*\n|^.*\b(?:expand-pob|add-lemma|add-fact): .*\n", re.MULTILINE)
+_OF_CHILD = re.compile(r"^.*create_child: .*\n", re.MULTILINE)
+
+
+def broken_line(log: str, printed: str) -> str:
+    """Return a line of a step that other output broke; empty without one.
+
+    The step would be missing, and with it the numbers of all later steps would be others. A last line without its end
+    is cut, and no step follows it.
+    """
+    events = iter(_EVENT.finditer(log))
+    event = next(events, None)
+    for line in _OF_EVENT.finditer(log):
+        while event is not None and event.end() <= line.start():
+            event = next(events, None)
+        if event is None or line.start() < event.start():
+            return line[0].strip()
+    return next((line[0].strip() for line in _OF_CHILD.finditer(printed) if not _CHILD.search(line[0])), "")
 
 
 def steps_in(log: str, printed: str) -> Iterator[SolverStep]:

@@ -14,7 +14,7 @@ r"""Steps in a text format that any PDR or IC3 solver can print, one step in a l
 `false` has the head `query!` then. Names with other characters are written between bars.
 
 A solver that prints steps to its standard error may print other lines there, too: those that do not begin with one of
-these words.
+these words. If one of them has `p_i_n`, it is a part of a step whose line was broken, and the text is refused.
 """
 
 from __future__ import annotations
@@ -37,13 +37,24 @@ MOST_STEPS = 100_000
 _ANSWERS = {f"answer {status.value}": status for status in (Status.SAT, Status.UNSAT, Status.UNKNOWN)}
 _OWN = ("(declare-", "rule ", "lemma ", "obligation ", "fact ", "answer ")  # beginnings of lines
 _STEP = re.compile(r"(?P<kind>lemma|obligation|fact) (?:\|(?P<quoted>[^|]*)\||(?P<plain>[^\s|]+)) (?P<rest>.+)")
+_ARGUMENT = re.compile(r"_\d+_n\b")
 _WITH_LEVEL = re.compile(r"(?P<level>\d{1,9}|oo) (?P<formula>.+)")
 _WITH_PARENT = re.compile(r"(?P<formula>.+) of (?P<parent>\d{1,9})")
 
 
-def own_lines(printed: str) -> str:
-    """Return the standard error of a solver with only the lines of this format; others become empty."""
-    return "\n".join(line if line.lstrip().startswith(_OWN) else "" for line in printed.splitlines())
+def own_lines(printed: str, name: str) -> str:
+    """Return the standard error of a solver with only the lines of this format; others become empty.
+
+    Raises `GrammarError` for another line with an argument of a predicate: other output has broken the line of a step,
+    which would be missing, so that the numbers of later ones would be others.
+    """
+    found = []
+    for number, line in enumerate(printed.splitlines(), 1):
+        is_own = line.lstrip().startswith((*_OWN, ";"))
+        if not is_own and _ARGUMENT.search(line):
+            raise GrammarError(name, number, 1, "a part of a step, whose line other output has broken", line)
+        found.append(line if is_own else "")
+    return "\n".join(found)
 
 
 def read_steps(text: str, system: System, name: str) -> tuple[RealRules, tuple[SolverStep, ...], Status]:

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc.solver_steps.judge_worker import reports
+from chcfuzz.domains.chc.solver_steps.judge_worker import reply_to, reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
 from chcfuzz.execution.solver_steps import SolverStepReport
@@ -46,6 +46,15 @@ def test_a_changed_lemma_of_a_release_is_wrong(release: str) -> None:
     wrong = [step for step in judged(log.replace("(< p_0_n 6)", "(< p_0_n 5)"), printed) if step.judgement == "wrong"]
     assert [(step.kind, step.predicate, step.level) for step in wrong] == [("lemma", "p", "oo")]
     assert len(wrong[0].facts) == 6
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_broken_line_of_a_step_is_an_error_and_claims_nothing(release: str) -> None:
+    log, printed = recorded(release)
+    broken = log.replace("** add-lemma", "** addWARNING: a line\n-lemma", 1)
+    reply = reply_to(ObservedRun(text=SYSTEM, status="sat", log=broken, printed=f"\n{printed}"))
+    assert reply.steps == ()
+    assert "the line of a step is broken, so no step is judged, at `** addWARNING: a line`" in reply.error
 
 
 @pytest.mark.parametrize("release", RELEASES[::7])

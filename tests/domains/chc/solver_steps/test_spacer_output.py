@@ -1,6 +1,7 @@
 """The steps in Spacer's progress log and its output at verbosity 2."""
 
-from chcfuzz.domains.chc.solver_steps.spacer_output import steps_in
+import pytest
+from chcfuzz.domains.chc.solver_steps.spacer_output import broken_line, steps_in
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact
 
 LOG = """** expand-pob: query!0 level: 1 depth: 0 exprID: 1 pobID: none
@@ -46,6 +47,34 @@ def test_the_origin_of_a_lemma_is_its_obligation_or_propagation() -> None:
         ("(and (= x_0_n 1)\n     (= x_1_n 2))", False),
         ("true", True),
     ]
+
+
+CHILD = "\tcreate_child: q (0, 1) FAR 8 U 0.00\n"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "** add-lemWARNING: a\nma: oo exprID: 2 pobID: 1\n",
+        "*WARNING: a\n* add-lemma: oo exprID: 2 pobID: 1\n",
+        "WARNING: a** add-lemma: oo exprID: 2 pobID: 1\n",
+        "** add-lemma: oo exprID: 2WARNING: a\n pobID: 1\n",
+        "** add-lemma: ooWARNING exprID: 2 pobID: 1\n",
+    ],
+)
+def test_other_output_in_the_line_of_a_step_is_noticed(broken: str) -> None:
+    assert broken_line(LOG, CHILD) == ""
+    log = LOG.replace("** add-lemma: oo exprID: 2 pobID: 1\n", broken)
+    assert broken_line(log, "") in [line.strip() for line in broken.splitlines()]
+
+
+def test_other_output_in_the_line_of_a_child_is_noticed() -> None:
+    assert broken_line(LOG, CHILD.replace("FAR 8", "FARWARNING: a\n 8")).startswith("create_child: q (0, 1) FARW")
+
+
+def test_other_lines_between_steps_and_a_cut_last_line_break_nothing() -> None:
+    assert broken_line(f"{LOG}** add-lem", f"WARNING: a\n{CHILD}\tcreate_child: q (0") == ""
+    assert broken_line(LOG.replace("Propagating", "WARNING: a\nPropagating\nWARNING: b"), "") == ""
 
 
 def test_an_obligation_ends_propagation() -> None:
