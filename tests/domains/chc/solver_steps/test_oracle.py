@@ -154,7 +154,7 @@ def test_judging_changes_no_unit_that_a_campaign_keeps(tmp_path: Path) -> None:
         folder = tmp_path / mode
         (folder / "grown").mkdir(parents=True)
         (folder / "corpus").mkdir()
-        (folder / "corpus/seed.smt2").write_text(SEED)
+        (folder / "corpus/seed.smt2").write_text(SMALL)
         words = (
             "fuzz",
             "-runs=60",
@@ -168,5 +168,5 @@ def test_judging_changes_no_unit_that_a_campaign_keeps(tmp_path: Path) -> None:
         kept.append({file.name: file.read_bytes() for file in (folder / "grown").iterdir()})
         judged = json.loads((folder / "numbers.json").read_text())["solver_steps"]["judged"]
         assert (judged > 0) is (mode == "all")
-    assert len(kept[0]) > 3
+    assert len(kept[0]) > 1
     assert kept[0] == kept[1]
