@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.chc.program import checked_path, program
 from chcfuzz.domains.chc.roots import ChcRoots
-from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.domains.chc.solvers.verbose_output import verbose_output
 from chcfuzz.domains.protocol import Domain, MutantSample, OtherModels, Refuted, SecondOpinion, Solve, WitnessSearch
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
@@ -121,9 +120,11 @@ class ChcDomain(Domain):
         command, beside = solving.solver_command(), program(solving)
         if command is not None or beside is None:
             return command or _spacer(solving, source, watchdog)
+        from chcfuzz.domains.chc.solvers.spacer import FrontEnds
+
         is_program_first = solving.front_end == PROGRAM
-        library = _spacer(solving, None if is_program_first else source, watchdog)
-        return FrontEnds(library, beside, is_program_first)
+        events = _events_of_spacer(solving, None if is_program_first else source)
+        return FrontEnds(events, watchdog, beside, is_program_first)
 
     def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
         """Return the parameter that puts the z3 program under test, if it is."""
@@ -353,9 +354,12 @@ def _events_of_z3(solving: Solving) -> EventSource:
     return ProgressLog(verbose_output()) if traced is None else TracedLibrary(traced, solving.trace_tags)
 
 
+def _events_of_spacer(solving: Solving, source: TraceSource | None) -> EventSource:
+    return cast(EventSource, source) if source is not None else _events_of_z3(solving)
+
+
 def _spacer(solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Spacer:
-    events = cast(EventSource, source) if source is not None else _events_of_z3(solving)
-    return solver_class(solving.solver)(events, watchdog)
+    return solver_class(solving.solver)(_events_of_spacer(solving, source), watchdog)
 
 
 def solver_class(name: str | None) -> type[Spacer]:

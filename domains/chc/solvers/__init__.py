@@ -5,8 +5,8 @@ does: an error, a limit, a hang and a death are values of `Status`. Each executi
 execution can influence the next. The resource limit decides; the watchdog only protects the campaign.
 
 These must never happen: a verdict in this room (oracles judge), a parameter that writes a file, and a wall clock that
-changes an answer. Solvers that run as a command are in `chcfuzz.solvers`; this room only has their dialects, which
-`solvers/dialects.py` loads by name, and the `Derivation` that their output may contain.
+changes an answer. Solvers that run as a command are in `chcfuzz.solvers`, the z3 program among them; this room only has
+their dialects, which `solvers/dialects.py` loads by name, and the `Derivation` that their output may contain.
 
 To add options of a command, write a table like `eldarica.py` and a `DIALECT`, and name its module in
 `solvers/dialects.py`. A test compares the table with the help of the installed solver.

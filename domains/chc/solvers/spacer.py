@@ -1,21 +1,30 @@
-"""Spacer in this process: a fresh context for every execution, the resource limit first, a wall clock behind it."""
+"""Spacer in this process: a fresh context for every execution, the resource limit first, a wall clock behind it.
+
+`FrontEnds` also has the z3 program; the parameter `solver` of a recipe chooses one of them. The two number terms in
+different orders, so a bug may show in one of them alone (Z3 issue 7417).
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import z3
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.solver_options import is_allowed
+from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver import Sessions
 from chcfuzz.solvers.solver_model import Model
+from chcfuzz.solvers.solver_names import SOLVER
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.z3_globals import has_parameter, set_globally
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off
-from chcfuzz.tracing.source import EventSource, Parameters
+from chcfuzz.solvers.z3_program import LIBRARY, NAME
+from chcfuzz.tracing.source import EventSource, Parameters, TraceSource
 
 _MEMORY_MEGABYTES = 2048
 _MODULE = "fp."
@@ -37,10 +46,10 @@ class Spacer:
     name = "Spacer"
     counts_resources = True
     judge = "Z3"
-    sessions = None  # each execution has a context of its own
+    sessions: Sessions | None = None  # each execution has a context of its own
 
     @property
-    def events(self) -> EventSource:
+    def events(self) -> TraceSource:
         """The source of the traces."""
         return self._events
 
@@ -53,8 +62,8 @@ class Spacer:
         """Return these parameters with the transforms off of Z3 issue 7319."""
         return with_transforms_off(parameters)
 
-    def other_front_ends(self, _parameters: Parameters) -> tuple[()]:
-        """Return nothing; see `front_ends`."""
+    def other_front_ends(self, _parameters: Parameters) -> Sequence[tuple[str, Parameters]]:
+        """Return nothing: only `FrontEnds` has the z3 program."""
         return ()
 
     def refused(self, _problem: BaseProblem) -> str:
@@ -127,6 +136,52 @@ class Spacer:
             case "unsigned int":
                 return int(text) if text.isdecimal() and int(text) < 1 << 32 else None
         return text
+
+
+class FrontEnds(Spacer):
+    """Spacer in this process and the z3 program, which solves without the parameter if `is_program_first`."""
+
+    def __init__(self, events: EventSource, watchdog: Watchdog, program: Command, is_program_first: bool) -> None:
+        super().__init__(events, watchdog)
+        self._program = program
+        self._first = NAME if is_program_first else LIBRARY
+        if is_program_first:
+            self.name, self.sessions, self.counts_resources = program.name, program.sessions, program.counts_resources
+
+    @property
+    def events(self) -> TraceSource:
+        """The source of the traces of the front end that solves without the parameter."""
+        return self._program.events if self._first == NAME else super().events
+
+    def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...]:
+        """Return the parameters with the transforms off, for the same front end."""
+        return tuple(sorted(super().transforms_off(parameters)))
+
+    def other_front_ends(self, parameters: Parameters) -> Sequence[tuple[str, Parameters]]:
+        """Return the library if the program is under test, else the program."""
+        other = LIBRARY if self._selected(parameters) == NAME else NAME
+        return ((other, tuple(sorted((*_without_front_end(parameters), (SOLVER, other))))),)
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script with the front end that the parameters select; a selected program is a new process."""
+        options = _without_front_end(parameters)
+        if self._selected(parameters) == LIBRARY:
+            return super().solve(text, options, rlimit)
+        is_alive = self._first == NAME and not parameters
+        outcome = (self._program.solve if is_alive else self._program.solve_afresh)(text, options, rlimit)
+        return replace(outcome, command=())  # it belongs to a Z3, whose release the record has
+
+    def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script in a new process, or a new context of the library."""
+        return self.solve(text, ((SOLVER, self._selected(parameters)), *_without_front_end(parameters)), rlimit)
+
+    def _selected(self, parameters: Parameters) -> str:
+        return dict(parameters).get(SOLVER, self._first)
+
+
+def _without_front_end(parameters: Parameters) -> tuple[tuple[str, str], ...]:
+    """Return the parameters of the solver alone."""
+    return tuple(pair for pair in parameters if pair[0] != SOLVER)
 
 
 def _status_of(error: z3.Z3Exception) -> tuple[Status, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 
-from chcfuzz.domains.chc.solvers.front_ends import FrontEnds
 from chcfuzz.execution.solving import DEFAULT_RLIMIT, PROGRAM
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.solvers import z3_release
@@ -24,15 +23,16 @@ def main() -> None:
     """Answer every line."""
     release = next((word for word in sys.argv[1:] if word != PROGRAM), None)
     z3_release.activate(release)
-    from chcfuzz.domains.chc.solvers.spacer import Spacer
+    from chcfuzz.domains.chc.solvers.spacer import FrontEnds, Spacer
     from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.tracing.progress_log import ProgressLog
 
-    spacer: Solver = Spacer(ProgressLog(), Watchdog(WALL_SECONDS))
+    events, watchdog = ProgressLog(), Watchdog(WALL_SECONDS)
+    spacer: Solver = Spacer(events, watchdog)
     executable = z3_release.active().executable
     if PROGRAM in sys.argv and executable is not None:
         program = z3_program(executable, is_allowed, WALL_SECONDS, DEFAULT_MEMORY_MEGABYTES)
-        spacer = FrontEnds(spacer, program, is_program_first=True)
+        spacer = FrontEnds(events, watchdog, program, is_program_first=True)
     for line in sys.stdin:
         text, parameters = json.loads(line)
         print(
