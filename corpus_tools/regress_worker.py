@@ -26,7 +26,7 @@ def main() -> None:
     for query in helper.queries(UnitQuery):
         mutant = pipeline.mutant(decode(query.unit))
         if query.make:
-            unit = encode(Recipe(mutant.text, (), mutant.parameters))
+            unit = encode(Recipe(mutant.text, (), mutant.parameters, mutant.roots))
             helper.send(RegressReply(made=MadeMutant(unit, mutant.expected)))
         else:
             execution = pipeline.execute(replace(mutant, expected=query.expected), second=False)

@@ -75,11 +75,10 @@ class SolverStepReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     """A step of the solver, counted from 1 in its output, and the judgement on it.
 
     `judgement` is "right", "wrong", "unproved" or "open"; a wrong step has a witness. That of a lemma are the `facts`
-    of a derivation, in order; the lemma excludes the last one. Steps
-    that are not wrong may have `doubts`. A `check-sat` of the `script` is unsat. `component`
+    of a derivation, in order; the lemma excludes the last one. Each `check-sat` of the `script` is unsat. `component`
     is the part of the solver that made a wrong step, and `switches` are the names of the parts without which no step is
     wrong in this way, if that was tried. The first wrong step has `exposing` systems, each with its right answer as its
-    status: systems that the solver may answer wrongly if it makes the step again.
+    status: systems that the solver may answer wrongly if it makes the step again. Other steps may have `doubts`.
     """
 
     number: int

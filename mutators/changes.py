@@ -183,7 +183,7 @@ def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 
 def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     roots = around.chains.roots
-    return Recipe(roots.print(roots.draw(choices, around.limits)))
+    return Recipe(roots.print(roots.draw(choices, around.limits)), roots=roots)
 
 
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
@@ -193,10 +193,10 @@ def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
     """
     assert around.byte_mutate is not None
     head = fields(replace(recipe, seed=""))
-    other = from_fields(around.byte_mutate(head, 2 * len(head) + 16))
+    other = from_fields(around.byte_mutate(head, 2 * len(head) + 16), recipe.roots)
     takes = around.chains.registry.takes
     pairs = tuple(pair for pair in other.parameters if pair in recipe.parameters or takes(*pair))
-    return Recipe(recipe.seed, other.steps, pairs)
+    return replace(recipe, steps=other.steps, parameters=pairs)
 
 
 def _with_steps(recipe: Recipe, steps: Steps) -> Recipe:

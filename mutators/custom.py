@@ -67,7 +67,7 @@ class Mutator:
         if strategy is Strategy.NEIGHBOURHOOD:
             neighbour = self._neighbour(recipe, apart)
             if neighbour.seed != recipe.seed:
-                self.origin = encode(Recipe(neighbour.seed))
+                self.origin = encode(neighbour.seed_alone)
             return _fitted(neighbour, max_size, data)
         key = self._chains.apply(recipe).key
         around = self._around(byte_mutate, self._portfolio.allows(strategy, apart))

@@ -115,12 +115,12 @@ class Neighbourhood:
         sets = choices.boolean() if turns.parameters else choices.index(4) == 0
         if self._parameters and ((sets and may_set) or not (self._near or self._exchanges)):
             parameter = self._next_parameter(turns) or choices.pick(self._parameters)
-            neighbour = Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
+            neighbour = replace(recipe.seed_alone, parameters=((parameter.name, choices.pick(parameter.values)),))
             return self._with_next(neighbour, turns, choices) if turns.is_first and choices.boolean() else neighbour
         exchanges = bool(self._exchanges) and (choices.boolean() or not self._near)
         is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
-        base = recipe if is_near else Recipe(recipe.seed)
+        base = recipe if is_near else recipe.seed_alone
         family = self._exchange_family(base, choices) if exchanges else None
         turns.exchanges -= exchanges
         for _ in range(1 if is_far else choices.pick(_STEPS)):

@@ -93,9 +93,19 @@ class Recipe:
         return replace(self, parameters=tuple(sorted({**dict(self.parameters), **dict(selection)}.items())))
 
     @property
+    def seed_alone(self) -> Recipe:
+        """The seed of this recipe, without steps and parameters."""
+        return replace(self, steps=(), parameters=())
+
+    @property
     def is_seed(self) -> bool:
         """Whether this is a seed alone, without steps and parameters."""
         return not self.steps and not self.parameters
+
+    @property
+    def unit(self) -> Unit:
+        """The unit that consists of the bytes of this recipe."""
+        return Unit(encode(self), self.roots)
 
 
 @dataclass(frozen=True)
@@ -204,7 +214,7 @@ def _with_options_as_parameters(recipe: Recipe) -> Recipe:
 
 def _unsealed(data: bytes, roots: Roots) -> _Decoded:
     inside = opened(data)
-    recipe = from_fields(inside.body, inside.version, roots)
+    recipe = from_fields(inside.body, roots, inside.version)
     reason = refusal(recipe.seed, "its text", roots)
     if reason is None:
         return _Decoded(_with_options_as_parameters(recipe), inside.fault)
@@ -214,14 +224,14 @@ def _unsealed(data: bytes, roots: Roots) -> _Decoded:
     )
 
 
-def is_parameter(name: str, value: str, roots: Roots | None = None) -> bool:
+def is_parameter(name: str, value: str, roots: Roots) -> bool:
     """Return whether a recipe may hold this parameter: an option of Z3, of a known command, or of the domain.
 
     A command takes only the values that its table lists (`Dialect.takes`).
     """
     if is_allowed(name, value) or (is_dialect_option(name) and _WORD.fullmatch(value) is not None):
         return True
-    return (roots or active()).takes(name, value)
+    return roots.takes(name, value)
 
 
 def digest(data: bytes) -> str:
@@ -260,27 +270,27 @@ def fields(recipe: Recipe) -> bytes:
     return bytes(out) + recipe.seed.encode()
 
 
-def from_fields(data: bytes, version: int = VERSION, roots: Roots | None = None) -> Recipe:
+def from_fields(data: bytes, roots: Roots, version: int = VERSION) -> Recipe:
     """Return the recipe of any fields of a format, including truncated and damaged ones; its seed may be invalid."""
-    reader, used = _Reader(data), roots or active()
+    reader = _Reader(data)
     parameters = {}
     for _ in range(reader.number(1)):
         name, value = reader.text(1), reader.text(1)
-        if is_parameter(name, value, used):
+        if is_parameter(name, value, roots):
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):
         step = Step(reader.text(1), reader.piece(2), b"" if version == 1 else reader.piece(1))
         if step.mutation:
             steps.append(step)
-    return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()), used)
+    return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()), roots)
 
 
 def decode_chain(data: bytes, roots: Roots) -> Recipe:
     """Return the result of `decode` for stored recipes and text, without reading the seed, which may be invalid."""
     if is_sealed(data):
         inside = opened(data)
-        return from_fields(inside.body, inside.version, roots)
+        return from_fields(inside.body, roots, inside.version)
     text = text_of(data)
     return _unit(data, roots).recipe if text is None else Recipe(text, roots=roots)
 

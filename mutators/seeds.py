@@ -130,7 +130,7 @@ def refusal(text: str, name: str, roots: Roots | None = None) -> GrammarError | 
     return found.of(name) if isinstance(found, GrammarError) else None
 
 
-def theories_of_seed(text: str) -> tuple[str, ...]:
+def theories_of_seed(text: str, roots: Roots) -> tuple[str, ...]:
     """Return the theories of the problem that a text states, sorted; empty if it states none."""
-    problem = read_seed(text)
+    problem = read_seed(text, roots)
     return () if problem is None else tuple(sorted(problem.theories))

@@ -35,9 +35,6 @@ _FAILED_IN_SEARCH = re.compile(r"^(unreachable|internal fatal)$")
 # Messages of the script reader quote names of the input, which may be any text.
 _OF_READER = re.compile(r'\(error "line \d+ column \d+: (?!(unreachable|internal fatal|unknown)"\)$)')
 
-# Text that Z3 prints to the standard error output before it throws a message (`util/debug.cpp`).
-PRINTED_BEFORE = {"unreachable": "ASSERTION VIOLATION"}
-
 # Errors of Java and Scala, by their names or typical messages, then those of C++, C and Rust.
 _OF_COMMAND = re.compile(
     r"^Exception in thread "

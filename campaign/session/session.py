@@ -19,7 +19,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     input-<number>                 links to corpora whose paths a shell would cut
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together, read, first-examined,
-    begun, features                    `marks`
+    begun, features                `marks`
 """
 
 from __future__ import annotations

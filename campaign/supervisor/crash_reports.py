@@ -44,7 +44,8 @@ class CrashReports:
                 self.number += 1
                 selection = load(self._solving.domain).inside(self._solving)
                 killed, key = with_selection(unit, selection), solver_key(self._solving, selection)
-                theories = theories_of_seed(decode(unit).seed)
+                recipe = decode(unit)
+                theories = theories_of_seed(recipe.seed, recipe.roots)
                 crash = Suspicion(killed, "crash", solving=flags, solver=key, theories=theories)
                 self._queue.suspicions.add(self._session.stamped(crash))
 

@@ -9,6 +9,8 @@ other workers and later campaigns know it, too.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.seed_answers import Ground
@@ -44,7 +46,7 @@ class CheckedRoots:
         text = _text(mutant)
         known = self._context.answers.of(text)
         is_checked = known is not None and known.ground is Ground.WITNESS
-        return encode(Recipe(text, (), recipe.parameters)) if is_checked else data
+        return encode(replace(recipe, seed=text, steps=())) if is_checked else data
 
 
 def _text(mutant: Mutant) -> str:

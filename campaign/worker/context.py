@@ -26,7 +26,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import Pairs, ParameterStanding, standing_of
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.mutators.recipe import Unit, encode
+from chcfuzz.mutators.recipe import Unit
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.tracing.steps import with_steps
@@ -57,7 +57,7 @@ class WorkerContext:
         except ChcfuzzError as error:  # the class of --solver may refuse what it is given
             self.leave(str(error))
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
-        pipeline.chains.end_of = lambda recipe: self.outcomes.end_of(Unit(encode(recipe)).digest)
+        pipeline.chains.end_of = lambda recipe: self.outcomes.end_of(recipe.unit.digest)
         self.account.start()
         return pipeline
 

@@ -18,7 +18,7 @@ from chcfuzz.execution.pipeline import Execution
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.budget import ParameterBudget, ParameterStanding, standing_of
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe, Unit, encode
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.examine.finding_scope import Switches
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
@@ -60,7 +60,7 @@ class FullSwitches:
         if cached is not None:
             return cached.finding == kind
         with context.account.charging(Counter.CHECK_TIME):
-            execution = context.guard.run(Unit(encode(plain)), lambda: self._execution(mutant, limit), None)
+            execution = context.guard.run(plain.unit, lambda: self._execution(mutant, limit), None)
             if execution is None:  # it has killed a worker
                 return True
             context.solved(plain.parameters, execution.outcome)

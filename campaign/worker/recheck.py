@@ -8,7 +8,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe, Unit, encode
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import outcome_checks
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.stability import Reservoir
@@ -48,7 +48,7 @@ class Recheck:
             return mutant, pipeline.solve_afresh(mutant.text, mutant.parameters, before.limit)
 
         with self._context.account.charging(Counter.RECHECK_TIME):
-            done = self._context.guard.run(Unit(encode(before.recipe)), solved, None)
+            done = self._context.guard.run(before.recipe.unit, solved, None)
             if done is None:
                 return
             mutant, fresh = done
@@ -67,7 +67,7 @@ class Recheck:
             return
         history = pipeline.solver.sessions.history(mutant.parameters, before.limit)
         now = self._context.guard.run(
-            Unit(encode(before.recipe)),
+            before.recipe.unit,
             lambda: pipeline.solve(mutant.text, mutant.parameters, before.limit),
             None,
         )

@@ -11,7 +11,7 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.resource_limits import ResourceLimits
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.seed_answers import SeedAnswer
-from chcfuzz.mutators.recipe import Recipe, Unit, encode
+from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.solvers.outcome import Outcome, Status
 
@@ -66,7 +66,7 @@ class SeedBook:
 
     def _stored_trial(self, seed: str, tried: int) -> tuple[Status, int] | None:
         """Return the status and the cost of a larger trial that an earlier process or campaign has made."""
-        known = self._context.outcomes.get(Unit(encode(Recipe(seed))).digest)
+        known = self._context.outcomes.get(Recipe(seed).unit.digest)
         if known is None or known.cost <= tried:
             return None
         self._note_cost(seed, known.status, known.cost)
@@ -100,8 +100,8 @@ class SeedBook:
 
     def _solve(self, recipe: Recipe) -> None:
         context = self._context
-        seed = Recipe(recipe.seed)
-        known = context.outcomes.get(Unit(encode(seed)).digest)
+        seed = recipe.seed_alone
+        known = context.outcomes.get(seed.unit.digest)
         if known is not None:  # an earlier process or campaign has solved it
             self._note_cost(seed.seed, known.status, known.cost)
             if context.answers.of(seed.seed) is not None:
@@ -110,7 +110,7 @@ class SeedBook:
 
     def _execute(self, seed: Recipe, limit: int) -> Outcome | None:
         """Solve a seed and learn from that; return None if it kills workers."""
-        context, unit = self._context, Unit(encode(seed))
+        context, unit = self._context, seed.unit
         mutant = context.pipeline.mutant(seed)
         context.edges.clear()
         with context.account.charging(Counter.CHECK_TIME):

@@ -25,7 +25,6 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.mutation import Move
-from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import second_solver
@@ -133,7 +132,7 @@ class ChcWitnessSearch:
                 yield len(place.recipe.steps), place.model, place.name
         for setting in self.plain_configurations if run.recipe.steps else ():
             name = f"the seed ({setting.name})"
-            seed = self._runs.under(RunConfiguration(name, setting.parameters), Recipe(run.recipe.seed))
+            seed = self._runs.under(RunConfiguration(name, setting.parameters), run.recipe.seed_alone)
             if seed is not None and seed.model:
                 yield 0, seed.model, name
 
@@ -183,7 +182,7 @@ class ChcWitnessSearch:
         return None
 
     def _carried_from_seed(self, run: Run) -> Witness | None:
-        seed = as_system(read_seed(run.recipe.seed))
+        seed = as_system(read_seed(run.recipe.seed, run.recipe.roots))
         if self._seed is None or self._seed.status != "unsat" or not self._seed.witness:
             return None
         try:

@@ -113,8 +113,16 @@ def test_what_is_encoded_is_decoded(texts: dict[str, str]) -> None:
     assert decode(encode(RECIPE)) == RECIPE
 
 
+def test_the_seed_of_a_recipe_and_its_unit_are_in_its_domain() -> None:
+    smt = roots.load("smt").roots
+    recipe = Recipe("(assert true)", RECIPE.steps, (("solver", "cvc5"),), smt)
+    assert (recipe.seed_alone, recipe.seed_alone.roots) == (Recipe("(assert true)"), smt)
+    assert (recipe.unit.data, recipe.unit.roots) == (encode(recipe), smt)
+    assert recipe.unit.recipe == recipe, "the parameter `solver` is one of SMT problems"
+
+
 def test_fields_say_the_same_as_the_bytes() -> None:
-    assert from_fields(fields(RECIPE)) == RECIPE
+    assert from_fields(fields(RECIPE), RECIPE.roots) == RECIPE
     assert encode(RECIPE).startswith(MAGIC)
     assert len(encode(RECIPE)) < len(fields(RECIPE))
 
@@ -137,7 +145,7 @@ def test_every_truncation_is_a_recipe_with_the_first_steps() -> None:
 def test_every_truncation_of_the_fields_keeps_the_part_before_the_cut() -> None:
     data = fields(RECIPE)
     for end in range(len(data)):
-        recipe = from_fields(data[:end])
+        recipe = from_fields(data[:end], RECIPE.roots)
         assert recipe.steps[:-1] == RECIPE.steps[: max(0, len(recipe.steps) - 1)]
         assert SEED.startswith(recipe.seed)
 
@@ -335,8 +343,8 @@ def test_a_decoded_recipe_is_written_and_read_as_itself() -> None:
         recipe = decode(damaged(number))
         assert decode(encode(recipe)) == recipe
     no_text = fields(RECIPE).replace(bytes([16]) + b"boolean.swap-and", bytes([255]) + b"\xff" * 200 + b"\xc3" * 55)
-    recipe = from_fields(no_text)
-    assert from_fields(fields(recipe)) == recipe
+    recipe = from_fields(no_text, RECIPE.roots)
+    assert from_fields(fields(recipe), recipe.roots) == recipe
 
 
 @pytest.mark.parametrize(

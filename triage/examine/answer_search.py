@@ -92,7 +92,7 @@ class AnswerSearch:
         parse = self._runs.pipeline.domain.roots.parse
         for text in texts:
             status = dict(parse(text, "exposing system").info)["status"]
-            yield _Candidate(Recipe(text, (), self._given.recipe.parameters), Status(status))
+            yield _Candidate(replace(self._given.recipe, seed=text, steps=()), Status(status))
 
     def _mutants(self, bases: Sequence[_Candidate], settings: Sequence[RunConfiguration]) -> Iterator[_Candidate]:
         """Yield mutants in the configuration of the unit and in drawn ones; only those that promise an answer."""

@@ -24,7 +24,7 @@ from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.mutators.recipe import decode, encode, trivial_like
+from chcfuzz.mutators.recipe import encode, trivial_like
 from chcfuzz.oracles.verdict import VerdictKind, is_wrong_step
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.process_group import Streams
@@ -208,14 +208,14 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
         crash = replace(death, detail=dies, fault=dies, seed=suspicion.seed, before=suspicion.before)
         gone = _concluded(confirming, described, End.VANISHED, f"the solver dies of it instead: {dies}")
         return replace(gone, deaths=(crash,))
-    for pair in decode(suspicion.unit).options:
-        recipe = decode(suspicion.unit)
+    for pair in suspicion.recipe.options:
+        recipe = suspicion.recipe
         smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
         again = replace(suspicion, unit=encode(smaller))
         same = _dying_alike(replace(confirming, suspicion=again), ended)
         if same is not None:
             suspicion, described = again, same
-    trivial = replace(suspicion, unit=encode(trivial_like(decode(suspicion.unit))))
+    trivial = replace(suspicion, unit=encode(trivial_like(suspicion.recipe)))
     if _dying_alike(replace(confirming, suspicion=trivial), ended) is not None:
         described = msgspec.structs.replace(described, theories=())  # it dies of everything
     return _concluded(replace(confirming, suspicion=suspicion), described, End.CONFIRMED, dies)
@@ -230,7 +230,7 @@ def _dying_alike(confirming: _Confirming, ended: ProcessExit) -> Described | Non
 
 def _concluded(confirming: _Confirming, described: Described, result: End, words: str) -> Confirmation:
     """Return a result that the process could not print itself."""
-    suspicion, recipe = confirming.suspicion, decode(confirming.suspicion.unit)
+    suspicion, recipe = confirming.suspicion, confirming.suspicion.recipe
     names = tuple(name for name, _ in recipe.in_force)
     signature = Signature(
         suspicion.kind,
@@ -265,7 +265,7 @@ def main() -> None:
 
     suspicion = Suspicion.read(request.suspicion)
     assert suspicion is not None
-    recipe = decode(suspicion.unit)
+    recipe = suspicion.recipe
     answers = SeedAnswers()
     if suspicion.seed is not None:
         answers.note(recipe.seed, suspicion.seed)

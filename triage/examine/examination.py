@@ -74,7 +74,7 @@ class Examination:
         """Execute the unit again, and return the conclusion; `solver` is the key of the solver in signatures."""
         self._solver = solver
         if self._facts.subject is Subject.COST:
-            seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
+            seed = self._runs.execute(SEED, self._recipe.seed_alone)
             self._runs.seed_cost = None if seed is None else seed.cost
         if self._facts.subject is Subject.HISTORY:
             return self._concluded(*examine_history(self._suspicion, self._recipe, self._runs))
@@ -312,7 +312,7 @@ class Examination:
         seed = self._suspicion.seed
         if not self._suspicion.rests_on_promise or seed is None or seed.ground is not Ground.ANSWER:
             return None
-        run = self._runs.execute("the seed alone", Recipe(self._recipe.seed, (), self._recipe.selection))
+        run = self._runs.execute("the seed alone", replace(self._recipe, steps=(), parameters=self._recipe.selection))
         if run is None or seed.status is None:
             return None
         right = OPPOSITE[Status(seed.status)]
@@ -328,7 +328,7 @@ class Examination:
         """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
         if self._suspicion.expected in (None, against.status.value):
             return self._others_are_wrong(given, against, draft)
-        seed = Recipe(self._recipe.seed, (), self._recipe.selection)
+        seed = replace(self._recipe, steps=(), parameters=self._recipe.selection)
         alone = [self._runs.execute("the seed alone", seed)]
         for each in self._search.plain_configurations:
             alone.append(self._runs.under(replace(each, name=f"the seed, {each.name}"), seed))

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer
-from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.mutators.recipe import encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 
 def wrong_answer_to_seed(suspicion: Suspicion, before: SeedAnswer, answer: SeedAnswer) -> Suspicion:
     """Return a suspicion of the solver's own answer to the seed of a suspicion, which was the known one before."""
-    unit, kind = encode(Recipe(suspicion.recipe.seed)), VerdictKind.WRONG_ANSWER.value
+    unit, kind = encode(suspicion.recipe.seed_alone), VerdictKind.WRONG_ANSWER.value
     detail = f"answers {before.status}, but {answer.status} is shown by {answer.backing}"
     made = Suspicion(unit, kind, ANSWER.name, str(before.status), answer.status, detail, answer)
     return replace(made, solving=suspicion.solving, solver=suspicion.solver, theories=suspicion.theories)

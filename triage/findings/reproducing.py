@@ -13,7 +13,6 @@ from pathlib import Path
 
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.solving import Solving
-from chcfuzz.oracles.outcome_checks import PRINTED_BEFORE
 from chcfuzz.oracles.verdict import Severity, Subject, facts_of
 from chcfuzz.solvers import process
 from chcfuzz.triage.examine.conclusion import End, Reproduction, first_showing
@@ -26,6 +25,8 @@ from chcfuzz.triage.findings.record import Record
 _SECONDS = 60.0  # for each run
 _MOST_OUTPUT = 20_000  # characters that a record keeps
 _ANSWER = re.compile(r"^(sat|unsat|unknown)\s*$", re.MULTILINE)
+# Text that Z3 prints to the standard error output before it throws a message (`util/debug.cpp`).
+_PRINTED_BEFORE = {"unreachable": "ASSERTION VIOLATION"}
 _BY_ANSWER = (Subject.ANSWER, Subject.MODEL, Subject.OUTPUT)
 
 
@@ -138,7 +139,7 @@ def in_words(runs: Sequence[Reproduction]) -> str:
 
 def _forms(message: str) -> Sequence[str]:
     """Return a message as the library throws it, and as the program prints it."""
-    return (message, PRINTED_BEFORE[message]) if message in PRINTED_BEFORE else (message,)
+    return (message, _PRINTED_BEFORE[message]) if message in _PRINTED_BEFORE else (message,)
 
 
 def is_refuted(symptom: Symptom, runs: Sequence[Reproduction]) -> bool:

@@ -46,7 +46,7 @@ def case_of(finding: Reducible, roots: Roots) -> Case:
         chain = decode(read_plain(smallest.path(RECIPE)))
         problem = roots.parse(read_plain(where / smallest.system).decode(), smallest.system)
         parameters = tuple(sorted(smallest.reduction.parameters.items()))
-        recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
+        recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters, roots)
     except (OSError, ValueError, ChcfuzzError) as error:
         raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
     model = read_model(smallest.path(MODEL)) or finding.condition.model

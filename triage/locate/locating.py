@@ -146,7 +146,7 @@ class Locating:
         observed, judgement = pool.judge(Neighbour("the finding", self._case.system or self._case.chain))
         if not judgement.passes or observed.side is not Side.FAILING:
             return None, judgement.message
-        system = self._case.system or Recipe(observed.system, (), self._case.chain.parameters)
+        system = self._case.system or replace(self._case.chain, seed=observed.system, steps=())
         return replace(observed, neighbour=Neighbour("the finding", system)), ""
 
     def _change_parameters(self, pool: RunPool, base: Observed) -> None:

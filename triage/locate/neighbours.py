@@ -34,11 +34,11 @@ def edited(domain: Domain, recipe: Recipe, most: int) -> tuple[Neighbour, ...]:
 
 def mutated(registry: Registry, recipe: Recipe, answer: str, most: int) -> tuple[Neighbour, ...]:
     """Return `most` systems after single mutations that preserve this answer."""
-    chains = Chains(registry)
+    chains = Chains(registry, roots=recipe.roots)
     found = []
     for row in chains.registry.of_kind(Kind.OWN):
         if row.promise.expected(answer) is not None:
-            mutant = chains.apply(Recipe(recipe.seed, (Step(row.id, b"", _KEY),)))
+            mutant = chains.apply(replace(recipe, steps=(Step(row.id, b"", _KEY),), parameters=()))
             if mutant.steps[0].changed:
                 found.append(Neighbour(row.id, replace(recipe, seed=mutant.text)))
     return tuple(found[:most])

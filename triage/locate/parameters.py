@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.locate.messages import ParameterRow
@@ -36,4 +37,4 @@ def alone(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbou
 
 def _neighbour(name: str, recipe: Recipe, parameters: dict[str, str]) -> Neighbour:
     pairs = {**dict(recipe.selection), **parameters}
-    return Neighbour(name, Recipe(recipe.seed, recipe.steps, tuple(sorted(pairs.items()))))
+    return Neighbour(name, replace(recipe, parameters=tuple(sorted(pairs.items()))))

@@ -58,7 +58,7 @@ class JudgePool(ProcessPool):
         """Return the test of systems under these parameters; it puts each system that passes into `passed`."""
 
         def passes(text: str) -> bool:
-            found, _ = self.judge(Recipe(text, (), parameters))
+            found, _ = self.judge(Recipe(text, (), parameters, self._roots))
             if found is not None:
                 passed[text] = found
             return found is not None

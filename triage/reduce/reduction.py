@@ -186,7 +186,7 @@ class Reducer:
             if most is not None and self._tests + tried > most:
                 return False
             seed = self._domain.roots.print(problem)
-            return self._pool.judge(Recipe(seed, (), best.passed.recipe.parameters))[0] is not None
+            return self._pool.judge(replace(best.passed.recipe, seed=seed, steps=()))[0] is not None
 
         self.best = replace(best, replaceable=tuple(replaceable(best.problem, passes)))
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.rows import configurations
 from chcfuzz.domains.chc.rows.configurations import FEATURES, USERS
 from chcfuzz.domains.chc.rows.parameters import scope_of
@@ -37,7 +38,7 @@ def test_settings_are_others_than_the_defaults_and_no_two_rows_set_the_same(made
     for row in made.values():
         assert row.settings == tuple(sorted(row.settings))
         assert all(DEFAULTS[name] != value for name, value in row.settings)
-        assert all(is_parameter(name, value) for name, value in row.settings)
+        assert all(is_parameter(name, value, ChcRoots()) for name, value in row.settings)
     assert len({row.settings for row in made.values()}) == len(made)
 
 

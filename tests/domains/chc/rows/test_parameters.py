@@ -2,6 +2,7 @@
 
 import pytest
 import z3
+from chcfuzz.domains.chc.roots import ChcRoots
 from chcfuzz.domains.chc.rows import parameters
 from chcfuzz.domains.chc.rows.parameters import EXCLUDED, EXPERIMENTAL, NEEDS, goes_to_datalog, scope_of
 from chcfuzz.domains.chc.rows.registry import registry
@@ -48,7 +49,7 @@ def is_named(name: str, by: str) -> bool:
 
 def test_every_row_is_an_allowed_option(made: dict[str, Parameter]) -> None:
     for row in made.values():
-        assert all(is_parameter(row.name, value) for value in row.values), row.name
+        assert all(is_parameter(row.name, value, ChcRoots()) for value in row.values), row.name
 
 
 def test_no_parameter_of_z3_that_prints_or_takes_a_symbol_is_allowed(installed: dict[str, Description]) -> None:
