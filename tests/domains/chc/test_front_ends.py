@@ -32,7 +32,7 @@ def always_unsat(tmp_path: Path) -> Path:
 
 
 def pipeline(front_end: str, program: Path) -> Pipeline:
-    return Pipeline(Solving(front_end=front_end, z3_program=program, second_opinion=0))
+    return Pipeline(Solving(front_end=front_end, z3_program=program, second_opinion=0, wall_seconds=200))
 
 
 def test_the_library_solves_unless_the_recipe_selects_the_program(always_unsat: Path) -> None:
