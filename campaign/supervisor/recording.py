@@ -33,7 +33,7 @@ from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.status import Progress
-from chcfuzz.campaign.worker import learned_policy, online_counts
+from chcfuzz.campaign.worker import hung_units, learned_policy, online_counts
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -163,7 +163,7 @@ class Recording:
             "corpus_count": units,
             **{name: 0 if age is None else now - int(age) for name, age in ages.items()},
             "saved_crashes": sum(progress.findings.values()),
-            "saved_hangs": progress[Counter.HANG],
+            "saved_hangs": hung_units.number_of(self._run.findings),
             "stability": "n/a" if progress.stability is None else f"{progress.stability:.2%}",
             "afl_banner": self._run.path.name,
             "afl_version": f"chcfuzz {metadata.version('chcfuzz')}",

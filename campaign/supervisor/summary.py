@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from pathlib import Path
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.status import Progress, describe_kinds, describe_stability
+from chcfuzz.campaign.worker.hung_units import HANGS
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.grammar.printable import counted
 from chcfuzz.triage.findings.examiner import FAILED, OTHERS, STATUSES
@@ -46,7 +48,8 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
         (
             "answers",
             f"sat {progress[Counter.SAT]}, unsat {progress[Counter.UNSAT]}, unknown {progress[Counter.UNKNOWN]}, "
-            f"resource limit {progress[Counter.LIMIT]}, error {progress[Counter.ERROR]}, hang {progress[Counter.HANG]}"
+            f"resource limit {progress[Counter.LIMIT]}, error {progress[Counter.ERROR]}, "
+            f"hang {progress[Counter.HANG]}{_hung_units(progress, findings_folder)}"
             + (f", result {progress[Counter.RESULT]}" if progress[Counter.RESULT] else ""),
         ),
         (
@@ -111,6 +114,11 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
 
 def _finishing(progress: Progress) -> str:
     return f"; then {progress.finishing_seconds:.1f} s of confirmation and triage" if progress.has_finished else ""
+
+
+def _hung_units(progress: Progress, findings_folder: str) -> str:
+    folder = Path(findings_folder, HANGS)
+    return f" (units in {str(folder)!r})" if progress[Counter.HANG] and folder.is_dir() else ""
 
 
 def _in_part(progress: Progress) -> str:

@@ -11,6 +11,7 @@ from chcfuzz.campaign.worker.checked_roots import CheckedRoots
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
+from chcfuzz.campaign.worker.hung_units import HungUnits
 from chcfuzz.campaign.worker.known_outcomes import KnownOutcomes
 from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.mutations import Mutations
@@ -69,6 +70,8 @@ class Executor:
         self._roots = CheckedRoots(context)
         self._steps = StepJudging(context, feedback, reporter)
         self._rejections = Rejections(context.options.inputs)
+        keeps_hung = context.options.solving.counts_resources and not context.options.replays_files
+        self._hung = HungUnits(context.options.findings) if keeps_hung else None
 
     def execute(self, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
@@ -150,6 +153,8 @@ class Executor:
         outcome = self._steps.judged(unit, mutant, outcome, opened)
         if result.status is not Status.HANG:
             context.caches.outcomes[mutant.key] = outcome
+        elif self._hung is not None:
+            self._hung.keep(unit)
         self._observe(made is not None, outcome, opened)
         if opened or always_stored or recipe.is_seed:
             with context.account.charging(Counter.CACHE_TIME):

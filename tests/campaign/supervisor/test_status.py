@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter as Tally
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from chcfuzz.campaign.supervisor.solver_counts import SolverCounts, solver_count
 from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress
 from chcfuzz.campaign.supervisor.status_line import fitted
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
+from chcfuzz.campaign.worker.hung_units import HungUnits
 from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.mutators.recipe import Unit
 from chcfuzz.triage.findings.examiner import ALIKE, STATUSES
 
 
@@ -95,6 +98,14 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
             "signatures": {"once": 0, "twice": 1, "chance": 0.0, "next_hour": 0.0},
         },
     }
+
+
+def test_the_summary_names_the_folder_of_units_that_hung(tmp_path: Path) -> None:
+    hung = progress({Counter.HANG: 3})
+    assert "hang 3\n" in summary(hung, str(tmp_path)), "nothing was kept"
+    HungUnits(tmp_path).keep(Unit(b"unit"))
+    assert f"hang 3 (units in '{tmp_path}/hangs')\n" in summary(hung, str(tmp_path))
+    assert "hang 0\n" in summary(progress(), str(tmp_path)), "those of an earlier campaign"
 
 
 def test_the_summary_shows_the_budget_of_solvers_in_reserve() -> None:
