@@ -90,7 +90,8 @@ class Solving:
     )
     wall_seconds: float = flag(
         5.0,
-        "wall-clock limit, for executions that the resource limit does not end (default: {default})",
+        "time limit, for executions that the resource limit does not end; for Spacer, of processor time "
+        "(default: {default})",
         read=positive_float,
         metavar="S",
         group=LIMITS,

@@ -1,4 +1,9 @@
-"""The wall clock behind the resource limits: Z3 only polls its limits, and sometimes not at all."""
+"""The clock behind the resource limits: Z3 only polls its limits, and sometimes not at all.
+
+For Spacer, it counts processor time, which the load of the machine changes less than wall-clock time: beside other
+work, an execution that its resource limit ends after two seconds may take half a minute. For a solver that runs in
+another process, it is the wall clock, because this process only waits.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +17,13 @@ from typing import Any
 
 TICK = 0.2
 GRACE_SECONDS = 5.0
+LOAD = 8.0  # seconds of the wall clock count as one of processor time at least, in case the solver waits for something
 
 
 class Watchdog:
-    """Interrupts a Z3 context at its wall clock; calls `on_stuck` if Z3 has not come back `GRACE_SECONDS` later.
+    """Interrupts a Z3 context at its clock; calls `on_stuck` if Z3 has not come back `GRACE_SECONDS` later.
 
-    The clock is counted in ticks: while this process is paused, none passes.
+    The wall clock is counted in ticks: while this process is paused, none passes.
 
     `on_stuck` runs in another thread while Z3 still computes: it can only save what it must and end the process,
     which is the default.
@@ -29,19 +35,24 @@ class Watchdog:
         self._lock = threading.Lock()
         self._context: Any = None
         self._ticks = 0  # since what is guarded began
+        self._begun: float | None = None  # processor time at that moment, if it counts
         self._patience = 1.0
         self._interrupted = False
         self._thread: threading.Thread | None = None
 
     @contextmanager
-    def guard(self, context: Any) -> Iterator[None]:
-        """Watch what is done with a Z3 context inside the `with`; not to be nested."""
+    def guard(self, context: Any, computes: bool = False) -> Iterator[None]:
+        """Watch what is done with a Z3 context inside the `with`; not to be nested.
+
+        If this process `computes` it, the seconds are processor time, or the wall clock by `LOAD` if that is more.
+        """
         if self._thread is None:
             own = weakref.ref(self)
             self._thread = threading.Thread(target=_watch, args=(own,), name="watchdog", daemon=True)
             self._thread.start()
         with self._lock:
             self._context, self._ticks, self._interrupted = context, 0, False
+            self._begun = time.process_time() if computes else None
         try:
             yield
         finally:
@@ -50,7 +61,7 @@ class Watchdog:
 
     @contextmanager
     def waiting(self, patience: float) -> Iterator[None]:
-        """Multiply the seconds of the wall clock for what is guarded inside the `with`."""
+        """Multiply the seconds of the clock for what is guarded inside the `with`."""
         before, self._patience = self._patience, patience
         try:
             yield
@@ -59,7 +70,7 @@ class Watchdog:
 
     @property
     def interrupted(self) -> bool:
-        """Whether the wall clock ended what was last guarded."""
+        """Whether the clock ended what was last guarded."""
         return self._interrupted
 
     def tick(self) -> None:
@@ -69,6 +80,8 @@ class Watchdog:
                 return
             self._ticks += 1
             passed, most = self._ticks * TICK, self._patience * self._seconds
+            if self._begun is not None:
+                passed = max(time.process_time() - self._begun, passed / LOAD)
             if passed > most:
                 self._interrupted = True
                 _interrupt(self._context)

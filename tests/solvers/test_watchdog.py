@@ -1,4 +1,4 @@
-"""The wall clock: what computes past it is interrupted, and what ignores that ends the process."""
+"""The clock behind the limits: what runs past it is interrupted, and what ignores that ends the process."""
 
 import threading
 import time
@@ -35,9 +35,13 @@ class Deaf:
 
 
 class Clock:
-    """A clock that ticks when a test lets it, for the watchdog of that test only."""
+    """A clock that ticks when a test lets it, for the watchdog of that test only.
+
+    The process has the processor for `share` of the time.
+    """
 
     def __init__(self) -> None:
+        self.share, self._used = 1.0, 0.0
         self._others = set(threading.enumerate())
         self._asleep, self._due = threading.Semaphore(0), threading.Semaphore(0)
 
@@ -48,10 +52,14 @@ class Clock:
             self._asleep.release()
             self._due.acquire()
 
+    def process_time(self) -> float:
+        return round(self._used, 6)
+
     def tick(self, seconds: float) -> None:
         """Let these pass; what the watchdog does then is done."""
         for _ in range(round(seconds / watchdog.TICK)):
             assert self._asleep.acquire(timeout=SAFETY_NET)
+            self._used += self.share * watchdog.TICK
             self._due.release()
         assert self._asleep.acquire(timeout=SAFETY_NET)
         self._asleep.release()
@@ -93,6 +101,34 @@ def test_what_computes_is_interrupted_at_its_wall_clock_and_not_before(clock: Cl
         clock.tick(1)
         assert not context.asked.is_set()
         clock.tick(0.2)
+        assert context.asked.is_set()
+
+
+def test_the_time_of_other_programs_does_not_count(clock: Clock) -> None:
+    clock.share = 0.2
+    context = Deaf()
+    with Watchdog(1, nobody).guard(context, computes=True):
+        clock.tick(4.8)
+        assert not context.asked.is_set()
+        clock.tick(0.6)
+        assert context.asked.is_set()
+
+
+def test_the_time_of_a_child_process_counts(clock: Clock) -> None:
+    clock.share = 0.0
+    context = Deaf()
+    with Watchdog(1, nobody).guard(context):
+        clock.tick(1.2)
+        assert context.asked.is_set()
+
+
+def test_what_waits_without_computing_is_interrupted_later(clock: Clock) -> None:
+    clock.share = 0.0
+    context = Deaf()
+    with Watchdog(1, nobody).guard(context, computes=True):
+        clock.tick(watchdog.LOAD)
+        assert not context.asked.is_set()
+        clock.tick(0.4)
         assert context.asked.is_set()
 
 

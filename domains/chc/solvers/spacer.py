@@ -89,7 +89,7 @@ class Spacer:
         with set_globally(usable) as taken:
             left_out += tuple(name for name, _ in others if name not in taken)
             context = z3.Context()
-            with self._events.recording(), self._watchdog.guard(context):
+            with self._events.recording(), self._watchdog.guard(context, computes=True):
                 status, reason, cost, model = self._check(context, text, known, rlimit)
         seconds = time.perf_counter() - start
         if self._watchdog.interrupted:
