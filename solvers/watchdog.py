@@ -1,8 +1,8 @@
 """The clock behind the resource limits: Z3 only polls its limits, and sometimes not at all.
 
 For Spacer, it counts processor time, which the load of the machine changes less than wall-clock time: beside other
-work, an execution that its resource limit ends after two seconds may take half a minute. For a solver that runs in
-another process, it is the wall clock, because this process only waits.
+work, an execution that its resource limit ends after one second of processor time may take six of the wall clock. For
+a solver that runs in another process, it is the wall clock, because this process only waits.
 """
 
 from __future__ import annotations
