@@ -41,7 +41,7 @@ def measure(part: str, theories: Sequence[str], numbers: Sequence[int], is_liste
     solver = DOMAIN.solver(solving, None, watchdog)
     assert isinstance(solver, PartSolver)
     _ask(solver, part, theories, numbers[0])  # the child and its worker start
-    spent: Counter[str] = Counter()
+    spent = dict.fromkeys(("drawing", "printing", "answers", "judgement"), 0.0)
     faults: Counter[str] = Counter()
     digest = hashlib.sha256()
     others = _others()
@@ -54,12 +54,10 @@ def measure(part: str, theories: Sequence[str], numbers: Sequence[int], is_liste
         outcome = solver.solve(text, (), RLIMIT)
         answered = time.process_time()
         verdicts = (DOMAIN.errors(outcome), judged(problem, outcome, watchdog))
-        spent.update(
-            drawing=drawn - start,
-            printing=printed - drawn,
-            answers=answered - printed,
-            judgement=time.process_time() - answered,
-        )
+        spent["drawing"] += drawn - start
+        spent["printing"] += printed - drawn
+        spent["answers"] += answered - printed
+        spent["judgement"] += time.process_time() - answered
         fault = next((each.fault for each in verdicts if each.kind.is_finding), "")
         words = f"{number} {outcome.status.value} {fault}"
         digest.update(words.encode())

@@ -108,5 +108,5 @@ def _constant_array(_term: Apply, element: Any) -> ArrayValue:
     return ArrayValue(element, {})
 
 
-def _of_datatype(term: Apply, *args: Any) -> Ground | Undetermined:
+def _of_datatype(term: Apply, *args: Any) -> Any:
     return datatypes.value_of(term, args)

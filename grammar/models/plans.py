@@ -55,7 +55,7 @@ class TermPlan:
 @lru_cache(maxsize=_KEPT)
 def plan_of(term: Term) -> TermPlan | None:
     """Return the plan for a term; None for a term with variables, with predicates, or with too many nodes."""
-    nodes = []
+    nodes: list[Value | Call | Apply] = []
     for node in postorder(term):
         if not isinstance(node, Value | Call | Apply) or len(nodes) == MOST_NODES:
             return None
@@ -81,6 +81,6 @@ def _application(here: Apply) -> _Compute:
         if UNDETERMINED in args:
             return UNDETERMINED
         found = compute(here, *args)
-        return found if found is UNDETERMINED else normal(found, sort)  # type: ignore[no-any-return]
+        return found if found is UNDETERMINED else normal(found, sort)
 
     return value
