@@ -8,15 +8,19 @@ python -m bench.oracles.solver_steps --into DIR mutants --number 10000 corpus
 A mutant is a seed after one to six rows, each drawn uniformly, and in half of the mutants one parameter. An
 interrupted run continues. DIR/MODE.jsonl has a line for each run: the numbers of steps by kind and judgement, and the
 alarms; the table sums them up. Takes a quarter of a second for each run.
+
+Mutants are many, so DIR/mutants.jsonl has a line for each block of fifty, with the key of their drawing: the seeds and
+the rows. A version with other rows draws other mutants, and begins anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -37,6 +41,7 @@ from chcfuzz.solvers.z3_release import activate
 from bench.campaigns import ResultFile, print_table
 
 _MOST_STEPS = 6
+_BLOCK = 50  # mutants
 _MOST_BYTES = 200_000  # of a file
 Case = tuple[str, str, tuple[tuple[str, str], ...]]  # name, text and parameters
 
@@ -49,6 +54,17 @@ class JudgedRun(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: dict[str, int] = {}
     alarms: tuple[str, ...] = ()
     death: str = ""
+
+
+class JudgedBlock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The mutants from number `first` on of a drawing: how many, their steps, and the runs with an alarm or a death."""
+
+    drawing: str
+    first: int
+    number: int
+    runs: int
+    steps: dict[str, int] = {}
+    noted: tuple[JudgedRun, ...] = ()
 
 
 def files(folders: Sequence[Path], every: int) -> Iterator[tuple[str, str]]:
@@ -71,12 +87,20 @@ def under_options(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
                 yield name, text, ((row.name, value),)
 
 
-def mutants(seeds: Sequence[tuple[str, str]], number: int) -> Iterator[Case]:
-    """Yield mutants with their parameters; the same for the same seeds."""
+def drawing(seeds: Sequence[tuple[str, str]]) -> str:
+    """Return a key of all that a mutant depends on besides its number, except for the code of the rows."""
+    registry = load(None).registry(Solving())
+    options = [(row.name, row.values) for row in registry.parameters]
+    facts = (seeds, [row.id for row in registry.mutations], options)
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:12]
+
+
+def mutants(seeds: Sequence[tuple[str, str]], numbers: Iterable[int]) -> Iterator[Case]:
+    """Yield the mutants with these numbers, with their parameters; the same for the same drawing."""
     domain = load(None)
     registry = domain.registry(Solving())
     chains = Chains(registry, roots=domain.roots)
-    for each in range(number):
+    for each in numbers:
         chance = random.Random(each)
         name, text = chance.choice(seeds)
         rows = chance.choices(registry.mutations, k=chance.randint(1, _MOST_STEPS))
@@ -119,11 +143,13 @@ def main() -> None:
         cases = under_options(seeds)
     elif given.mode == "transforms":
         cases = with_transforms(seeds)
-    elif given.mode == "mutants":
-        cases = mutants(seeds, given.number)
+    process = HelperProcess(MODULE, Solving())
+    if given.mode == "mutants":
+        judge_mutants(process, ResultFile(given.into / "mutants.jsonl", JudgedBlock), seeds, given.number)
+        process.end()
+        return
     results = ResultFile(given.into / f"{given.mode}.jsonl", JudgedRun)
     done = {(run.name, run.parameters) for run in results.read()}
-    process = HelperProcess(MODULE, Solving())
     for case in cases:
         if (case[0], case[2]) not in done:
             results.add(judged(process, case, given.mode == "transforms"))
@@ -131,11 +157,46 @@ def main() -> None:
     report(results.read())
 
 
+def judge_mutants(
+    process: HelperProcess, results: ResultFile[JudgedBlock], seeds: Sequence[tuple[str, str]], number: int
+) -> None:
+    """Judge the blocks of mutants below this number that are not judged yet, and print the sums of this drawing."""
+    key = drawing(seeds)
+    done = {block.first for block in results.read() if block.drawing == key}
+    for first in range(0, number, _BLOCK):
+        if first not in done:
+            numbers = range(first, min(first + _BLOCK, number))
+            runs = [judged(process, case, False) for case in mutants(seeds, numbers)]
+            results.add(block_of(key, first, runs))
+    report_blocks([block for block in results.read() if block.drawing == key])
+
+
+def report_blocks(blocks: Sequence[JudgedBlock]) -> None:
+    """Print the sums of blocks, and their alarms."""
+    sums = sum((Counter(block.steps) for block in blocks), Counter[str]())
+    noted = [run for block in blocks for run in block.noted]
+    sums["mutants"] = sum(block.number for block in blocks)
+    sums["runs with a right or wrong step"] = sum(block.runs for block in blocks)
+    _print(sums, noted)
+
+
+def block_of(key: str, first: int, runs: Sequence[JudgedRun]) -> JudgedBlock:
+    """Return the block of these runs."""
+    steps = sum((Counter(run.steps) for run in runs), Counter[str]())
+    noted = tuple(run for run in runs if run.alarms or run.death)
+    judged_runs = sum(any(key.endswith((" right", " wrong")) for key in run.steps) for run in runs)
+    return JudgedBlock(key, first, len(runs), judged_runs, dict(sorted(steps.items())), noted)
+
+
 def report(runs: Sequence[JudgedRun]) -> None:
     """Print the sums, and the alarms."""
     sums = sum((Counter(run.steps) for run in runs), Counter[str]())
     sums["runs"] = len(runs)
     sums["runs with a right step"] = sum(any(key.endswith(" right") for key in run.steps) for run in runs)
+    _print(sums, runs)
+
+
+def _print(sums: Counter[str], runs: Sequence[JudgedRun]) -> None:
     sums["runs that died"] = sum(bool(run.death) for run in runs)
     sums["runs with an alarm"] = sum(bool(run.alarms) for run in runs)
     print_table([["", "number"], *([key, value] for key, value in sorted(sums.items()))])
