@@ -10,7 +10,7 @@ interrupted run continues. DIR/MODE.jsonl has a line for each run: the numbers o
 alarms; the table sums them up. Takes a quarter of a second for each run.
 
 Mutants are many, so DIR/mutants.jsonl has a line for each block of fifty, with the key of their drawing: the seeds and
-the rows. A version with other rows draws other mutants, and begins anew.
+the rows. If these change, other mutants are drawn, and the count begins again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def under_options(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
 
 
 def drawing(seeds: Sequence[tuple[str, str]]) -> str:
-    """Return a key of all that a mutant depends on besides its number, except for the code of the rows."""
+    """Return a key of the seeds, the rows and the parameters, from which mutants are drawn."""
     registry = load(None).registry(Solving())
     options = [(row.name, row.values) for row in registry.parameters]
     facts = (seeds, [row.id for row in registry.mutations], options)
