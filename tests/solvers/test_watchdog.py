@@ -35,7 +35,7 @@ class Deaf:
 
 
 class Clock:
-    """A clock that ticks when a test lets it, for the watchdog of that test only.
+    """A clock for the watchdog of one test, which advances only when the test calls `tick`.
 
     The process has the processor for `share` of the time.
     """
