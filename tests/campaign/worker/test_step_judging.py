@@ -1,8 +1,18 @@
 """The choice of executions whose solver steps are judged."""
 
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
+import pytest
+from chcfuzz.campaign.options import ALL
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
-from chcfuzz.campaign.worker.step_judging import StepNote, StepSample, has_facts_judged
+from chcfuzz.campaign.worker.step_judging import StepJudging, StepNote, StepSample, has_facts_judged
+from chcfuzz.execution.solver_steps import JudgedSteps
+from chcfuzz.execution.worker_pool import HelperError
+from chcfuzz.mutators.recipe import Unit
+from chcfuzz.oracles.verdict import SOLVER_STEPS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import make_trace
 
@@ -78,3 +88,61 @@ def test_a_note_says_which_claims_were_judged_and_what_they_cost() -> None:
         assert StepNote.read(note.text if note.version else "") == note
     assert StepNote.read("6fd 10 1").more == "fd"
     assert StepNote.read("6- 10").version != "6"  # of an earlier format, whose executions are judged again
+
+
+class Judges:
+    """A judge that decides nothing, or whose process cannot start; it counts how often it is asked."""
+
+    version = "7"
+
+    def __init__(self, starts: bool = True) -> None:
+        self._starts = starts
+        self.asked = 0
+
+    def check(self, *_of_run: object) -> JudgedSteps:
+        self.asked += 1
+        if not self._starts:
+            raise HelperError("no process")
+        return JudgedSteps(Verdict(SOLVER_STEPS.name, VerdictKind.UNDECIDED), 5, True, ())
+
+
+def judging_all(judges: Judges, features: str = "all") -> StepJudging:
+    context: Any = SimpleNamespace(
+        options=SimpleNamespace(judged_steps=ALL, features=features),
+        pipeline=SimpleNamespace(second_opinion=SimpleNamespace(steps=judges), mutant=lambda _recipe: None),
+        account=SimpleNamespace(charging=lambda _counter: nullcontext()),
+        counters=SimpleNamespace(add=lambda *_count: None),
+    )
+    feedback: Any = SimpleNamespace(show_steps=lambda _suspicious: None)
+    reporter: Any = None
+    return StepJudging(context, feedback, reporter)
+
+
+@pytest.mark.parametrize(
+    ("note", "features", "asked"),
+    [
+        ("7f 5", "all", 0),
+        ("7fd 5", "all", 0),
+        ("7 5", "all", 1),
+        ("6f 5", "all", 1),
+        ("7f 5", "steps", 1),
+        ("", "all", 1),
+    ],
+)
+def test_a_cached_outcome_is_judged_again_if_its_note_lacks_what_is_wanted(
+    note: str, features: str, asked: int
+) -> None:
+    judges, cached = Judges(), CachedOutcome(b"", "", Status.SAT, outcome(0, 1).trace, 0, steps=note)
+    found = judging_all(judges, features).judged(Unit(b"unit"), None, cached, opened=False)
+    assert judges.asked == asked
+    assert StepNote.read(found.steps).version == "7"
+    assert "f" in StepNote.read(found.steps).more
+
+
+def test_a_judge_that_cannot_start_costs_one_line_and_is_not_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    judges = Judges(starts=False)
+    judging = judging_all(judges)
+    for _ in range(2):
+        assert judging.judged(Unit(b"unit"), None, outcome(0, 1), opened=True).steps == ""
+    assert judges.asked == 1
+    assert capsys.readouterr().err == "chcfuzz: this worker no longer judges solver steps: no process\n"
