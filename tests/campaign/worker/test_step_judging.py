@@ -91,7 +91,7 @@ def test_a_note_says_which_claims_were_judged_and_what_they_cost() -> None:
 
 
 class Judges:
-    """A judge that decides nothing, or whose process cannot start; it counts how often it is asked."""
+    """A judge that decides nothing, or whose process cannot start; it counts its requests."""
 
     version = "7"
 
