@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.definitions import DefinedFunction
 from chcfuzz.grammar.terms import Term
@@ -80,6 +81,29 @@ class Form:
     beyond: frozenset[str] = frozenset()
     options: tuple[tuple[str, str], ...] = ()
     queries: tuple[Event, ...] = ()
+
+    @property
+    def formulas(self) -> tuple[Term, ...]:
+        """The formulas of queries and of levels that end before the last check."""
+        return tuple(formula for each in (*self.queries, *self.checks.events) for formula in each.formulas)
+
+    def restated(self, rewrite: Callable[[Term], Term]) -> Form:
+        """Return the form with the formulas of queries and levels rewritten."""
+        if not (self.queries or self.checks.events):
+            return self
+        checks = replace(self.checks, events=_restated(self.checks.events, rewrite))
+        return replace(self, queries=_restated(self.queries, rewrite), checks=checks)
+
+    def behind(self, number: int) -> Form:
+        """Return the form of the problem with this number of new assertions before all others."""
+        checks = self.checks
+        events = tuple(replace(each, at=each.at + number) for each in checks.events)
+        at = checks.at if checks.kind in (ONCE, TWICE, WRITTEN) else checks.at + number
+        return replace(self, checks=replace(checks, at=at, events=events))
+
+
+def _restated(events: Iterable[Event], rewrite: Callable[[Term], Term]) -> tuple[Event, ...]:
+    return tuple(replace(each, formulas=tuple(map(rewrite, each.formulas))) for each in events)
 
 
 PLAIN = Form()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
@@ -33,6 +34,7 @@ class SortKind:
     literal_words: tuple[str, ...] = ()  # that learned models draw, of `vocabulary.LITERALS`; `number` makes the terms
     is_declared = False  # by a script, under any name
     readers: frozenset[str] | None = None  # of `printing.dialects`, if not all of them have the sorts
+    names: Mapping[str, str] = MappingProxyType({})  # of the sorts, by readers that know them under another name
 
     # Sorts
 
@@ -160,7 +162,7 @@ def plain_sorts() -> Mapping[str, Sort]:
 
 def sort_named(name: str, indices: Sequence[int] = (), parameters: Sequence[Sort] = ()) -> Sort | None:
     """Return the sort of a theory with these indices or parameters, None if it does not exist; raises `SortError`."""
-    kind = built_in_kinds().get(name)
+    kind = kind_named(name)
     if kind is None or (kind.indices, kind.parameters) != (len(indices), len(parameters)):
         return None
     check_parts(parameters)
@@ -183,6 +185,17 @@ def check_parts(sorts: Iterable[Sort]) -> None:
 def kinds_of_some_readers() -> Mapping[str, frozenset[str]]:
     """Return the readers of kinds of sorts that others do not have."""
     return {name: kind.readers for name, kind in built_in_kinds().items() if kind.readers is not None}
+
+
+def kind_named(name: str) -> SortKind | None:
+    """Return the kind of sorts with this name in SMT-LIB or in some reader, None if there is none."""
+    return built_in_kinds().get(name) or _renamed_kinds().get(name)
+
+
+@derived
+def _renamed_kinds() -> Mapping[str, SortKind]:
+    """Return the kinds of sorts by the names that some readers have for them."""
+    return {other: kind for kind in built_in_kinds().values() for other in kind.names.values()}
 
 
 @lru_cache(maxsize=1024)

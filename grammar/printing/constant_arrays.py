@@ -25,10 +25,12 @@ def without_constant_arrays(problem: Problem, is_read: Callable[[Term], bool] = 
     """Return a problem with the same answer and without constant arrays, except those whose element `is_read`."""
     arrays = _ConstantArrays(problem, is_read)
     assertions = [replace(each, formula=arrays.rewritten(each.formula)) for each in problem.assertions]
+    form = problem.form.restated(arrays.rewritten)
     if not arrays.functions:
         return problem
     functions = (*problem.functions, *arrays.functions)
-    return replace(problem, functions=functions, assertions=(*arrays.axioms, *assertions))
+    form = form.behind(len(arrays.axioms))
+    return replace(problem, functions=functions, assertions=(*arrays.axioms, *assertions), form=form)
 
 
 def is_value(term: Term) -> bool:

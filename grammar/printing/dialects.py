@@ -6,6 +6,7 @@ replaces. All texts of a problem have the same answer.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -16,7 +17,7 @@ from chcfuzz.grammar.printing.fragments import MATHSAT, YICES, Fragment, lacking
 from chcfuzz.grammar.printing.matches import with_matches
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem, sorts_in
-from chcfuzz.grammar.sort_kinds import kinds_of_some_readers
+from chcfuzz.grammar.sort_kinds import built_in_kinds, kinds_of_some_readers
 from chcfuzz.grammar.sorts import with_declared_sorts
 from chcfuzz.grammar.terms import Apply, Term, apply, postorder
 from chcfuzz.grammar.theory import joined, operators, split_operator
@@ -52,6 +53,7 @@ _SMTLIB = {
     )
 }
 READERS = (*_SMTLIB, "alt-ergo")
+_QUOTED = r'"(?:[^"]|"")*"|\|[^|]*\|'  # strings and symbols
 
 
 def reader_of_program(program: str) -> str:
@@ -76,7 +78,15 @@ def print_for(problem: Problem, reader: str) -> str:
         stated = [replace(each, is_definition=False) for each in translated.assertions]
         translated = translated.with_assertions(stated)
     plain_form = replace(translated, form=replace(translated.form, has_match=False, has_let=False))
-    return print_problem(_with_matches(plain_form) if found.has_match else plain_form)
+    return _with_sorts(print_problem(_with_matches(plain_form) if found.has_match else plain_form), reader)
+
+
+def _with_sorts(text: str, reader: str) -> str:
+    """Return a text with the reader's names for sorts."""
+    names = {f"({kind.name} ": f"({kind.names[reader]} " for kind in built_in_kinds().values() if reader in kind.names}
+    if not any(name in text for name in names):
+        return text
+    return re.sub(rf"{_QUOTED}|{'|'.join(map(re.escape, names))}", lambda found: names.get(found[0], found[0]), text)
 
 
 def _check_sorts(problem: Problem, reader: str) -> None:
@@ -95,8 +105,13 @@ def _with_matches(problem: Problem) -> Problem:
 
 
 def _translated(problem: Problem, reader: str) -> Problem:
-    assertions = [replace(each, formula=_rewritten(each.formula, reader)) for each in problem.assertions]
-    return problem.with_assertions(assertions)
+    def rewritten(formula: Term) -> Term:
+        return _rewritten(formula, reader)
+
+    assertions = [replace(each, formula=rewritten(each.formula)) for each in problem.assertions]
+    definitions = tuple(replace(each, body=rewritten(each.body)) for each in problem.form.definitions)
+    form = replace(problem.form.restated(rewritten), definitions=definitions)
+    return replace(problem.with_assertions(assertions), form=form)
 
 
 def _rewritten(formula: Term, reader: str) -> Term:
@@ -119,7 +134,8 @@ def _rewritten_node(here: Term, children: list[Term], reader: str) -> Term:
         return row.written_out(*children)  # type: ignore[no-any-return]
     if len(children) < row.least_drawn:  # read by Z3 and cvc5 alone
         return children[0]
-    if reader in row.binary:
-        return reduce(lambda a, b: apply(name, a, b), children)
     other = row.names.get(reader)
-    return Apply(joined(other, indices) if other else here.operator, children, here.sort)
+    operator = joined(other, indices) if other else here.operator
+    if reader in row.binary:
+        return reduce(lambda a, b: Apply(operator, (a, b), here.sort), children)
+    return Apply(operator, children, here.sort)

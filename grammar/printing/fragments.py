@@ -52,7 +52,7 @@ def lacking(problem: Problem, fragment: Fragment) -> str:
     if MODE in sorts and fragment.without_modes:
         return "symbols of RoundingMode"
     unknown = (name for sort in sorts if (name := sort.name) not in fragment.sorts and not sort.is_uninterpreted)
-    found = (part for term in subterms(*problem.formulas) if (part := _lacking(term, fragment)))
+    found = (part for term in subterms(*problem.formulas, *problem.form.formulas) if (part := _lacking(term, fragment)))
     return next((f"the sort {name}" for name in unknown), "") or next(found, "")
 
 

@@ -15,7 +15,7 @@ from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_o
 from chcfuzz.grammar.reading.leniences import words
 from chcfuzz.grammar.reading.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.reading.tree import Node, Tree
-from chcfuzz.grammar.sort_kinds import built_in_kinds, check_parts, plain_sorts, sort_named
+from chcfuzz.grammar.sort_kinds import built_in_kinds, check_parts, kind_named, plain_sorts, sort_named
 from chcfuzz.grammar.sorts import (
     INT,
     Constructor,
@@ -229,7 +229,7 @@ class Declarations:
         head, *parameters = node.children if isinstance(node, Tree) else [node]
         sorts = tuple(self.sort(parameter, local, depth + 1) for parameter in parameters)
         name = symbol_of(head)
-        kind = built_in_kinds().get(name)
+        kind = kind_named(name)
         if kind is not None and sorts and kind.parameters == len(sorts):
             return self.checked(head, lambda: sort_named(name, parameters=sorts))  # type: ignore[return-value]
         known = (local or {}).get(name) or self._sorts.get(name)

@@ -13,7 +13,6 @@ _UNKNOWN = (Refusal.UNKNOWN, Refusal.UNEXPECTED, Refusal.ILL_SORTED, Refusal.CHA
 _THEORIES = (
     ("complements of sets and universes", re.compile(r"set\.(complement|universe)\b")),
     ("bags, relations and tables", re.compile(r"(\(_ )?(bag\b|(rel|table)\.)|Bag\b|Relation\b|Table\b")),
-    ("Z3's finite sets", re.compile(r"FiniteSet\b")),
     ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)|#f[0-9]+m")),
     ("operators on the bits of integers", re.compile(r"p?iand\b")),
     ("tuples", re.compile(r"(\(_ )?tuple\b|Tuple\b|UnitTuple\b|Nullable\b|nullable\.")),

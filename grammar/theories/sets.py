@@ -1,7 +1,8 @@
-"""Finite sets of cvc5 over any sort of elements: the operators that need no option, without relations.
+"""Finite sets of cvc5 and Z3 over any sort of elements: the operators that cvc5 has without options, and no relations.
 
 A value is a `frozenset` of the values of elements. The universe and complements are not read: cvc5 takes for the
-universe of an infinite sort some finite set, which no term names.
+universe of an infinite sort some finite set, which no term names. Z3 has the sorts since 5.0 under other names
+(src/ast/finite_set_decl_plugin.cpp), and reads `(Set T)` as an array.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 from typing import Any
 
@@ -17,13 +19,19 @@ from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue, Constructed, domain
 from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
-from chcfuzz.grammar.terms import Apply, Term, Value
+from chcfuzz.grammar.terms import Apply, Term, Value, apply, integer
 from chcfuzz.grammar.theories.sequences import is_sequence
 from chcfuzz.grammar.theories.strings import STRING
-from chcfuzz.grammar.theory import Indices, Operator, Place, Sorts, Theory, TypingRule
+from chcfuzz.grammar.theory import ExtensionKind, Indices, Lenience, Operator, Place, Sorts, Theory, TypingRule
 
 NAME, EMPTY = "Set", "set.empty"
-READERS = frozenset(("smtlib", "cvc5"))
+READERS = frozenset(("smtlib", "z3", "cvc5"))
+_IN_Z3 = "FiniteSet"
+_SOURCE = "src/ast/finite_set_decl_plugin.cpp"
+_Z3 = frozenset(("z3",))
+_NAMES = {  # of operators in Z3
+    "set.inter": "set.intersect", "set.minus": "set.difference", "set.member": "set.in", "set.card": "set.size",
+}  # fmt: skip
 MOST_ELEMENTS = 1000  # of a value
 _MOST_DRAWN = 2  # elements of a literal
 _MOST_SAMPLES = 3
@@ -92,6 +100,7 @@ class Sets(SortKind):
     learned_as = "Array"
     literal_words = ("0",)
     readers = READERS
+    names = {"z3": _IN_Z3}
 
     def sort(self, element: Sort) -> Sort:
         """Return the sort of these sets."""
@@ -176,6 +185,10 @@ def _singleton(indices: Indices, sorts: Sorts) -> Sort | None:
     return set_of(sorts[0]) if fits else None
 
 
+def _ints(indices: Indices, sorts: Sorts) -> Sort | None:
+    return set_of(INT) if not indices and list(sorts) == [INT, INT] else None
+
+
 def _elements(sorts: Sorts) -> list[Place]:
     elements = dict.fromkeys(element_of(sort) for sort in sorts if is_set(sort))
     return [((), (element,)) for element in elements if element in sorts]
@@ -214,25 +227,60 @@ def _has_many_values(sort: Sort) -> bool:
 
 
 def _row(name: str, rule: TypingRule, value: Callable[..., Any], **more: Any) -> Operator:
-    return Operator(name, rule, value, is_for_smt=True, **more)
+    names = {"z3": _NAMES[name]} if name in _NAMES else {}
+    return Operator(name, rule, value, names=names, is_for_smt=True, **more)
+
+
+def _pairwise(name: str, value: Callable[..., Any], **more: Any) -> Operator:
+    """Return an operator on sets that Z3 reads with two of them."""
+    return _row(name, _rule("SS+", None, "SS"), value, binary=_Z3, **more)
+
+
+def _inserted(*terms: Term) -> Term:
+    *elements, items = terms
+    return reduce(lambda made, each: apply("set.union", apply("set.singleton", each), made), elements, items)
+
+
+def _range(_: Apply, first: int, last: int) -> Any:
+    return frozenset(range(first, last + 1)) if last - first < MOST_ELEMENTS else UNDETERMINED
 
 
 THEORY = Theory(
     "sets",
     operators=(
         _row("set.singleton", TypingRule(_singleton, _elements), lambda _, element: frozenset((element,))),
-        _row("set.insert", _rule("E+S", None, "ES", "EES"), lambda _, *args: args[-1].union(args[:-1])),
-        _row("set.union", _rule("SS+", None, "SS"), lambda _, *args: frozenset().union(*args), least_reduced=1),
-        _row("set.inter", _rule("SS+", None, "SS"), lambda _, first, *args: first.intersection(*args), least_reduced=1),
-        _row("set.minus", _rule("SS+", None, "SS"), lambda _, first, *args: first.difference(*args)),
+        _row(
+            "set.insert",
+            _rule("E+S", None, "ES", "EES"),
+            lambda _, *args: args[-1].union(args[:-1]),
+            written_out=_inserted,
+            lacking=_Z3,
+        ),
+        _pairwise("set.union", lambda _, *args: frozenset().union(*args), least_reduced=1),
+        _pairwise("set.inter", lambda _, first, *args: first.intersection(*args), least_reduced=1),
+        _pairwise("set.minus", lambda _, first, *args: first.difference(*args)),
         _row("set.member", _rule("ES", BOOL, "ES"), lambda _, element, items: element in items),
         _row("set.subset", _rule("SS", BOOL, "SS"), lambda _, part, items: part <= items),
         _row("set.card", _rule("S", INT, "S", on=_has_many_values), lambda _, items: len(items)),
-        _row("set.is_empty", _rule("S", BOOL, "S"), lambda _, items: not items),
-        _row("set.is_singleton", _rule("S", BOOL, "S"), lambda _, items: len(items) == 1),
+        _row(
+            "set.is_empty",
+            _rule("S", BOOL, "S"),
+            lambda _, items: not items,
+            written_out=lambda items: apply("=", items, empty(items.sort)),
+            lacking=_Z3,
+        ),
+        _row(
+            "set.is_singleton",
+            _rule("S", BOOL, "S"),
+            lambda _, items: len(items) == 1,
+            written_out=lambda items: apply("=", Apply(_NAMES["set.card"], (items,), INT), integer(1)),
+            lacking=_Z3,
+        ),
+        _row("set.range", TypingRule(_ints, lambda _: []), _range, readers=frozenset(("smtlib", "z3"))),
     ),
     kinds=(Sets(),),
     qualified={EMPTY: empty},
-    taken_sorts=(NAME,),
+    leniences=tuple(Lenience(ExtensionKind.ALIAS, (other,), _SOURCE, name) for name, other in _NAMES.items()),
+    taken_sorts=(NAME, _IN_Z3),
     samples=(set_of(INT),),
 )

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.form import Event
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.leniences import as_read, rebuilt
 from chcfuzz.grammar.sorts import Sort
@@ -45,13 +44,7 @@ def with_calls_replaced(problem: Problem, made: Mapping[Function, Make], functio
     def written(term: Term) -> Term:
         return _replaced(with_other_names(term, unwanted, taken), made)
 
-    def restated(events: Iterable[Event]) -> tuple[Event, ...]:
-        return tuple(replace(each, formulas=tuple(map(written, each.formulas))) for each in events)
-
-    form = problem.form
-    if form.queries or form.checks.events:
-        checks = replace(form.checks, events=restated(form.checks.events))
-        form = replace(form, queries=restated(form.queries), checks=checks)
+    form = problem.form.restated(written)
     return replace(problem, functions=functions, assertions=tuple(assertions), form=form)
 
 

@@ -1,4 +1,4 @@
-"""Theories and operators that a solver does not have, found in the text of a problem.
+"""Theories and operators that a solver does not have, or has under other names, found in the text of a problem.
 
 Z3 reads `(Set Int)` as an array, and cvc5 names the symbols of the script instead of an operator that it does not have.
 """
@@ -6,8 +6,10 @@ Z3 reads `(Set Int)` as an array, and cvc5 names the symbols of the script inste
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from chcfuzz.grammar.printing.dialects import print_for
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.grammar.theory import Theory, derived, theories
 
 
@@ -18,19 +20,39 @@ def missing(text: str, reader: str) -> str:
     return names[found[1]] if found else ""
 
 
+def in_own_words(text: str, reader: str) -> str:
+    """Return a script in the reader's words, if it has a sort that the reader knows under another name."""
+    return print_for(problem(text), reader) if _renamed(reader).search(text) else text
+
+
+@derived
+def _renamed(reader: str) -> re.Pattern[str]:
+    """Return the pattern of the words of theories whose sorts have another name in the reader."""
+    renamed = (theory for theory in theories() if any(reader in kind.names for kind in theory.kinds))
+    return _pattern(word for theory in renamed for word in _words_of(theory))
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\((?:as )?({'|'.join(map(re.escape, words)) or '(?!)'}) ")
+
+
+def _words_of(theory: Theory) -> Iterator[str]:
+    yield from (kind.name for kind in theory.kinds)
+    yield from (*theory.qualified, *(each.name for each in theory.operators))
+
+
 @derived
 def _words(reader: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """Return the pattern of applications and sorts that a reader lacks, and what is missing, by the word."""
     names = dict(pair for theory in theories() for pair in _of_theory(theory, reader))
-    return re.compile(rf"\((?:as )?({'|'.join(map(re.escape, names))}) "), names
+    return _pattern(names), names
 
 
 def _of_theory(theory: Theory, reader: str) -> Iterator[tuple[str, str]]:
     """Yield the words of a theory that a reader lacks, with the name of the theory if it lacks a sort of it."""
     sorts = [kind.name for kind in theory.kinds if kind.readers is not None and reader not in kind.readers]
     if sorts:
-        for name in (*sorts, *theory.qualified, *(each.name for each in theory.operators)):
-            yield name, theory.name
+        yield from ((name, theory.name) for name in _words_of(theory))
     for each in theory.operators:
         if not sorts and each.readers is not None and reader not in each.readers:
             yield each.name, each.name

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.domains.smt.solvers.engine import Answer
-from chcfuzz.domains.smt.solvers.lacking import missing
+from chcfuzz.domains.smt.solvers.lacking import in_own_words, missing
 from chcfuzz.domains.smt.solvers.script import QUERY, Steps, queries_of, steps_of
-from chcfuzz.domains.smt.solvers.selection import SOLVERS
+from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3
 from chcfuzz.domains.smt.solvers.together import project_of
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.form import CASES_INFO, Checks
@@ -64,6 +64,8 @@ class CommandEngine:
     def _in_dialect(self, text: str) -> str:
         if self._reader:
             return print_for(problem(text), self._reader)
+        if project_of(self.name) == Z3:
+            text = in_own_words(text, Z3)
         return _restated(text, has_match=False) if f":{CASES_INFO} " in text else text
 
     def _run_steps(self, text: str, steps: Steps, parameters: Parameters, rlimit: int) -> Outcome:

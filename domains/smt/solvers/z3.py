@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.lacking import missing
+from chcfuzz.domains.smt.solvers.lacking import in_own_words, missing
 from chcfuzz.domains.smt.solvers.script import logic_of, options_of, steps_of, without_queries
 from chcfuzz.domains.smt.solvers.z3_steps import Z3Steps, formulas_of
 from chcfuzz.grammar.form import ALL
@@ -66,7 +66,7 @@ class Z3:
             answer.left_out = tuple(name for name, _ in wanted if name not in taken)
             context = z3.Context(proof=True) if _has(text, "produce-proofs") else z3.Context()
             with self._watchdog.guard(context):
-                _check(context, text, rlimit, answer)
+                _check(context, in_own_words(text, NAME), rlimit, answer)
         if self._watchdog.interrupted:
             answer.ends(Status.HANG, WALL_CLOCK)
         return answer.outcome if self._events is None else _with_events(answer.outcome, self._events.read())

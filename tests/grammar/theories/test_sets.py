@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -142,7 +143,6 @@ def test_a_wrong_text_is_refused(text: str, error: str) -> None:
         ("(assert (rel.is_member s s))", "bags, relations and tables are not supported"),
         ("(declare-const b (Bag Int))", "bags, relations and tables are not supported"),
         ("(assert (= (bag 1 2) (bag 1 3)))", "bags, relations and tables are not supported"),
-        ("(declare-const f (FiniteSet Int))", "Z3's finite sets are not supported"),
         ("(declare-const f (_ FiniteField 7))", "finite fields are not supported"),
         ("(declare-const f (-> Int Int))", "higher-order functions are not supported"),
     ],
@@ -198,21 +198,68 @@ def test_a_quantifier_over_sets_of_a_finite_sort_is_decided() -> None:
         assert evaluate(parse.parse_term(f"(exists ((s (Set Bool))) {formula})"), {}) is value
 
 
-def test_z3_and_bitwuzla_are_left_out_by_name() -> None:
-    for text in (f"{DECLARED}(assert (distinct s {NONE}))", "(assert (= (set.singleton true) (set.singleton false)))"):
-        printed = print_problem(parse.problem(text))
-        for engine in (Z3(Watchdog(5)), Bitwuzla()):
-            found = engine.solve(printed, (), RLIMIT)
-            assert found.status is Status.UNSUPPORTED
-        assert Z3(Watchdog(5)).solve(printed, (), RLIMIT).reason == "no sets"
-    assert Bitwuzla().solve(printed, (), RLIMIT).reason == "no sets"
+def answer_of_z3(text: str) -> Outcome:
+    return Z3(Watchdog(5)).solve(print_problem(parse.problem(text)), (), RLIMIT)
 
 
-def test_only_cvc5_gets_a_text() -> None:
+@pytest.mark.parametrize(("text", "value"), [row for row in ROWS if "set.card (set.insert" not in row[0]])
+def test_z3_has_the_same_values_under_its_own_names(text: str, value: object) -> None:
+    term = parse.parse_term(text)
+    claim = apply("=", term, as_term(value if isinstance(value, (bool, int)) else frozenset(value), term.sort))  # type: ignore[call-overload]
+    for asserted, status in ((claim, Status.SAT), (negation(claim), Status.UNSAT)):
+        assert answer_of_z3(f"(assert {print_term(asserted)})").status is status
+
+
+def test_the_text_for_z3_is_read_back_as_the_same_problem() -> None:
+    text = f"""{DECLARED}(declare-const |a (Set b| String)(declare-fun f ((Set (Set Int))) Bool)
+        (define-fun both ((a (Set Int)) (b (Set Int))) (Set Int) (set.inter a b))
+        (assert (= |a (Set b| "(Set "))(push 1)(assert (set.is_empty (set.minus s (set.singleton 3) (set.singleton n))))
+        (check-sat)(pop 1)(assert (set.is_singleton (both s s)))
+        (assert (set.member n (set.insert n 2 s)))(assert (f (set.singleton s)))(check-sat)(get-value ((set.card s) (set.member n s)))"""
+    stated = parse.problem(text)
+    written = print_for(stated, "z3")
+    assert not re.search(r"\(Set Int|set\.(inter |insert|minus|is_|card|member)", written)
+    assert '|a (Set b| "(Set "' in written
+    again = parse.problem(written)
+    assert again.functions == stated.functions
+    assert [event.word for event in again.form.checks.events] == [event.word for event in stated.form.checks.events]
+    assert print_for(again, "z3") == written
+    assert answer_of_z3(text).reason == ""
+
+
+def test_models_of_z3_are_judged_unless_an_element_is_not_given() -> None:
+    for formula, holds in (
+        ("(and (set.member n s) (= s (set.range 2 4)))", (True,)),
+        ("(and (set.subset (set.singleton 7) s) (not (set.member 5 s)))", (True,)),
+        ("(= (set.card s) 3)", (None,)),  # s is `((as set.unique (FiniteSet Int)) 1 3)`
+    ):
+        text = f"{DECLARED}(assert {formula})"
+        found = answer_of_z3(text)
+        assert found.status is Status.SAT
+        assert found.model is not None
+        stated = parse.problem(text)
+        assert judge(stated, read_model(found.model.whole, stated)) == holds
+
+
+def test_names_of_z3_are_read() -> None:
+    text = """(declare-const s (FiniteSet Int))
+        (assert (set.in 1 (set.difference s (set.intersect s (set.range 1 (set.size s))))))"""
+    stated = parse.problem(text)
+    assert [str(each.result) for each in stated.functions] == ["(Set Int)"]
+    assert "(set.member 1 (set.minus s (set.inter s (set.range 1 (set.card s)))))" in print_problem(stated)
+    assert evaluate(parse.parse_term("(= (set.range 3 5) (set.insert 3 4 (set.singleton 5)))"), {}) is True
+    assert evaluate(parse.parse_term("(set.is_empty (set.range 3 2))"), {}) is True
+    assert evaluate(parse.parse_term("(set.card (set.range 1 100000000000))"), {}) is UNDETERMINED
+    declared = parse.problem("(declare-sort FiniteSet 1)(declare-const s (FiniteSet Int))(assert (= s s))")
+    assert declared.theories == {"UF"}
+
+
+def test_others_get_no_sets() -> None:
     stated = parse.problem(f"{DECLARED}(assert (set.member n s))")
     assert "(set.member n s)" in print_for(stated, "cvc5")
-    for reader in ("z3", "bitwuzla", "yices", "mathsat", "princess", "alt-ergo"):
-        with pytest.raises(ChcfuzzError, match=f"{reader} does not have the sort Set; its readers are cvc5, smtlib"):
+    assert Bitwuzla().solve("(assert (set.is_empty (set.singleton true)))", (), RLIMIT).reason == "no sets"
+    for reader in ("bitwuzla", "yices", "mathsat", "princess", "alt-ergo"):
+        with pytest.raises(ChcfuzzError, match=f"{reader} does not have the sort Set; its readers are cvc5, smtlib, z3"):
             print_for(stated, reader)
 
 
