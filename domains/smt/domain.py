@@ -214,6 +214,15 @@ class SmtDomain(SeveralSolvers):
         """Return whether the solver of a suite reads the theories of a problem."""
         return suite != BITWUZLA or _OF_BITWUZLA.issuperset(problem.theories)
 
+    def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
+        """Return the text with Z3's names for finite sets, if Z3 reads a problem with them."""
+        from chcfuzz.domains.smt.solvers.lacking import in_own_words
+        from chcfuzz.domains.smt.solvers.together import project_of
+
+        text = self.roots.print(problem.with_header((), options))
+        own = in_own_words(text, project_of(solver))
+        return "" if own == text else own
+
     def options_for(self, suite: str, parameters: Pairs) -> Pairs:
         """Return the options of the solver of a suite."""
         from chcfuzz.domains.smt.solvers.together import own
@@ -238,13 +247,13 @@ class SmtDomain(SeveralSolvers):
         return script(found, summary_of(record), result_of(record), names) if record.releases else ""
 
     def commands(
-        self, record: Record, _names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
+        self, record: Record, names: Set[str], system: str, reduced: Mapping[str, Sequence[str]]
     ) -> Sequence[str]:
         """Return the commands that install the solvers and run them."""
         from chcfuzz.domains.smt.finding_script import commands
         from chcfuzz.triage.findings.folder import several
 
-        return commands(several(record, reduced), system)
+        return commands(several(record, reduced), system, names)
 
     def released_runs(self, record: Record, system: str, command: Sequence[str]) -> Sequence[ReleasedRun]:
         """Return the runs of the accused solver's program and package, or of the command."""

@@ -17,9 +17,10 @@ from chcfuzz.solvers import python as python_program
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.z3_release import Release, chosen, environment_of, released
 from chcfuzz.triage.findings.compared_solvers import Several, modules, requirements
+from chcfuzz.triage.findings.contents import INPUT
 from chcfuzz.triage.findings.folder import by_program
 from chcfuzz.triage.findings.record import Record
-from chcfuzz.triage.findings.reductions import STEMS, prefix_of, system_of
+from chcfuzz.triage.findings.reductions import STEMS, prefix_of, stem_of, system_of
 from chcfuzz.triage.findings.reproducing import ReleasedRun
 from chcfuzz.triage.findings.shell import LIMIT, comment, limited, quoted, say, venv_in_cache
 
@@ -125,16 +126,20 @@ def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") 
     return f"{python} ask_smt.py {quoted([solver])} {name}{'' if is_tested else ' --plain'}"
 
 
-def _runs(several: Several, system: str, python: str) -> list[str]:
-    """Return the shell commands that run each solver on a problem, the solver under test first."""
-    command = several.command_on(system)
-    runs = [run_of(system, name, is_tested=not number, python=python) for number, name in enumerate(several.releases)]
-    return [quoted(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
+def _runs(several: Several, system: str, names: Set[str], python: str) -> list[str]:
+    """Return the shell commands that run each solver on a problem, the solver under test first, on its own text."""
+    own = prefix_of(stem_of(system)) + INPUT
+    tested, command = own if own in names else system, several.command_on(system)
+    runs = [
+        run_of(system if number else tested, name, is_tested=not number, python=python)
+        for number, name in enumerate(several.releases)
+    ]
+    return [quoted(word.replace(FILE, tested) for word in command), *runs[1:]] if command else runs
 
 
-def commands(several: Several, system: str) -> list[str]:
-    """Return the commands that install the solvers and run them on a problem."""
-    return [quoted(("pip", "install", *requirements(several.releases))), *_runs(several, system, "python3")]
+def commands(several: Several, system: str, names: Set[str]) -> list[str]:
+    """Return the commands that install the solvers and run them on a problem; `names` are the files in the folder."""
+    return [quoted(("pip", "install", *requirements(several.releases))), *_runs(several, system, names, "python3")]
 
 
 def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
@@ -144,7 +149,7 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
     """
 
     def shown(system: str) -> Sequence[str]:
-        return _shown(system, several, result, _PYTHON)
+        return _shown(system, several, result, names, _PYTHON)
 
     packages = requirements(several.releases)
     return script_with(packages, tuple(_packaged(several.releases)), shown, headline, names)
@@ -182,9 +187,9 @@ def _packaged(solvers: Mapping[str, str]) -> dict[str, None]:
     return dict.fromkeys(name.partition(":")[0] for name, release in solvers.items() if release)
 
 
-def _shown(system: str, several: Several, result: str, python: str) -> Sequence[str]:
+def _shown(system: str, several: Several, result: str, names: Set[str], python: str) -> Sequence[str]:
     lines: list[str] = []
-    for run, (solver, release) in zip(_runs(several, system, python), several.releases.items(), strict=True):
+    for run, (solver, release) in zip(_runs(several, system, names, python), several.releases.items(), strict=True):
         seen = f": {result}" if not lines else ""
         title = f"{solver} {release}".strip()
         lines += [say(f"{system}, {title}{seen}:"), limited(run)]

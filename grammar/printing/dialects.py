@@ -53,7 +53,7 @@ _SMTLIB = {
     )
 }
 READERS = (*_SMTLIB, "alt-ergo")
-_QUOTED = r'"(?:[^"]|"")*"|\|[^|]*\|'  # strings and symbols
+QUOTED = r'"(?:[^"]|"")*"|\|[^|]*\|'  # strings and symbols
 
 
 def reader_of_program(program: str) -> str:
@@ -86,7 +86,7 @@ def _with_sorts(text: str, reader: str) -> str:
     names = {f"({kind.name} ": f"({kind.names[reader]} " for kind in built_in_kinds().values() if reader in kind.names}
     if not any(name in text for name in names):
         return text
-    return re.sub(rf"{_QUOTED}|{'|'.join(map(re.escape, names))}", lambda found: names.get(found[0], found[0]), text)
+    return re.sub(rf"{QUOTED}|{'|'.join(map(re.escape, names))}", lambda found: names.get(found[0], found[0]), text)
 
 
 def _check_sorts(problem: Problem, reader: str) -> None:

@@ -18,7 +18,7 @@ from chcfuzz.solvers import process
 from chcfuzz.triage.examine.conclusion import End, Reproduction, first_showing
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.signature import without_numbers
-from chcfuzz.triage.findings.contents import PROGRAMS
+from chcfuzz.triage.findings.contents import INPUT, PROGRAMS
 from chcfuzz.triage.findings.folder import record_of
 from chcfuzz.triage.findings.record import Record
 
@@ -80,7 +80,8 @@ class Symptom:
 def reproduced(confirmation: Confirmation) -> Confirmation:
     """Return a confirmation with the runs on its text; it has vanished if all of them answer otherwise."""
     record = record_of(confirmation)
-    runs = reproductions(record, "mutant.smt2", confirmation.description.mutant)
+    own = confirmation.described.input
+    runs = reproductions(record, INPUT if own else "mutant.smt2", own or confirmation.description.mutant)
     found = replace(confirmation, reproductions=runs)
     if not is_refuted(symptom_of(record), runs):
         return found

@@ -95,12 +95,11 @@ class ResultWriter:
 
     def finish(self, reduced: Reduced, first: Reduced) -> None:
         """Write the last result, with the runs of released solvers on its text; raises `ReduceError`."""
-        self._runs = reproductions(
-            self._record,
-            system_of(self._stem),
-            self._text(reduced),
-            tuple(reduced.passed.judgement.command),
-        )
+        texts = {system_of(self._stem): self._text(reduced)}
+        others = finding_folder.inputs_of(self._record, reduced.problem, _shown(reduced))
+        texts |= {self._named(name): text for name, text in others.items()}
+        name, text = list(texts.items())[-1]  # what the solver reads in place of the system, if there is that
+        self._runs = reproductions(self._record, name, text, tuple(reduced.passed.judgement.command))
         self._on_disk = None
         self.write(reduced, first)
 

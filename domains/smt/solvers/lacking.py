@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from chcfuzz.grammar.printing.dialects import print_for
+from chcfuzz.grammar.printing.dialects import QUOTED, print_for
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.grammar.theory import Theory, derived, theories
 
@@ -23,6 +23,21 @@ def missing(text: str, reader: str) -> str:
 def in_own_words(text: str, reader: str) -> str:
     """Return a script in the reader's words, if it has a sort that the reader knows under another name."""
     return print_for(problem(text), reader) if _renamed(reader).search(text) else text
+
+
+def in_our_words(text: str, reader: str) -> str:
+    """Return a model of a reader with our names for the sorts and operators that it knows under others."""
+    pattern, names = _names(reader)
+    return pattern.sub(lambda found: names.get(found[0], found[0]), text) if pattern.search(text) else text
+
+
+@derived
+def _names(reader: str) -> tuple[re.Pattern[str], dict[str, str]]:
+    """Return a pattern of the beginnings of a reader's own sorts and applications, and ours by these."""
+    renamed = [theory for theory in theories() if any(reader in kind.names for kind in theory.kinds)]
+    rows = [row for theory in renamed for row in (*theory.kinds, *theory.operators) if reader in row.names]
+    names = {f"({row.names[reader]} ": f"({row.name} " for row in rows}
+    return re.compile("|".join((QUOTED, *map(re.escape, names)))), names
 
 
 @derived

@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.lacking import in_own_words, missing
+from chcfuzz.domains.smt.solvers.lacking import in_our_words, in_own_words, missing
 from chcfuzz.domains.smt.solvers.script import logic_of, options_of, steps_of, without_queries
 from chcfuzz.domains.smt.solvers.z3_steps import Z3Steps, formulas_of
 from chcfuzz.grammar.form import ALL
@@ -104,7 +104,7 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
             answer.ends(Status.UNSAT)
         elif found == z3.sat:
             answer.ends(Status.SAT)
-            answer.model = standard(solver.model().sexpr())
+            answer.model = in_our_words(standard(solver.model().sexpr()), NAME)
         else:
             reason = str(solver.reason_unknown())
             answer.ends(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)

@@ -43,7 +43,7 @@ def test_a_command_under_test_runs_itself_on_the_mutant_and_on_the_reduced_probl
     text = script(several, "mathsat: wrong", "unsat was seen here", {"mutant.smt2", "reduced.smt2"})
     assert "printf '%s\\n' 'mutant.smt2, mathsat: unsat was seen here:'\nlimited mathsat -a mutant.smt2\n" in text
     assert "\nlimited mathsat reduced.smt2\n" in text
-    assert commands(several, "mutant.smt2")[1:] == [
+    assert commands(several, "mutant.smt2", set())[1:] == [
         "mathsat -a mutant.smt2",
         "python3 ask_smt.py z3 mutant.smt2 --plain",
     ]
