@@ -188,7 +188,7 @@ def kinds_of_some_readers() -> Mapping[str, frozenset[str]]:
 
 
 def kind_named(name: str) -> SortKind | None:
-    """Return the kind of sorts with this name in SMT-LIB or in some reader, None if there is none."""
+    """Return the kind of sorts that SMT-LIB or some reader knows by a name, None without one."""
     return built_in_kinds().get(name) or _renamed_kinds().get(name)
 
 

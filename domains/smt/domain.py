@@ -216,12 +216,11 @@ class SmtDomain(SeveralSolvers):
 
     def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
         """Return the text with Z3's names for finite sets, if Z3 reads a problem with them."""
-        from chcfuzz.domains.smt.solvers.lacking import in_own_words
+        from chcfuzz.domains.smt.solvers.lacking import has_other_words
         from chcfuzz.domains.smt.solvers.together import project_of
 
-        text = self.roots.print(problem.with_header((), options))
-        own = in_own_words(text, project_of(solver))
-        return "" if own == text else own
+        stated, reader = problem.with_header((), options), project_of(solver)
+        return self.roots.print_for(stated, reader) if has_other_words(self.roots.print(stated), reader) else ""
 
     def options_for(self, suite: str, parameters: Pairs) -> Pairs:
         """Return the options of the solver of a suite."""

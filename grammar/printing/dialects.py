@@ -19,7 +19,7 @@ from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem, sorts_in
 from chcfuzz.grammar.sort_kinds import built_in_kinds, kinds_of_some_readers
 from chcfuzz.grammar.sorts import with_declared_sorts
-from chcfuzz.grammar.terms import Apply, Term, apply, postorder
+from chcfuzz.grammar.terms import Apply, Term, postorder
 from chcfuzz.grammar.theory import joined, operators, split_operator
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
+from types import MappingProxyType
 from itertools import combinations
 from typing import Any
 
@@ -100,7 +101,7 @@ class Sets(SortKind):
     learned_as = "Array"
     literal_words = ("0",)
     readers = READERS
-    names = {"z3": _IN_Z3}
+    names = MappingProxyType({"z3": _IN_Z3})
 
     def sort(self, element: Sort) -> Sort:
         """Return the sort of these sets."""

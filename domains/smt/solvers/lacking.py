@@ -21,8 +21,13 @@ def missing(text: str, reader: str) -> str:
 
 
 def in_own_words(text: str, reader: str) -> str:
-    """Return a script in the reader's words, if it has a sort that the reader knows under another name."""
-    return print_for(problem(text), reader) if _renamed(reader).search(text) else text
+    """Return a script in the reader's words, if `has_other_words`."""
+    return print_for(problem(text), reader) if has_other_words(text, reader) else text
+
+
+def has_other_words(text: str, reader: str) -> bool:
+    """Return whether a script has words of a theory whose sorts the reader knows under other names."""
+    return _renamed(reader).search(text) is not None
 
 
 def in_our_words(text: str, reader: str) -> str:

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.smt.domain import DOMAIN
 from chcfuzz.domains.smt.finding_script import ASK_SMT, commands, run_of, script
 from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.findings.compared_solvers import Several, requirements
 
@@ -47,6 +49,30 @@ def test_a_command_under_test_runs_itself_on_the_mutant_and_on_the_reduced_probl
         "mathsat -a mutant.smt2",
         "python3 ask_smt.py z3 mutant.smt2 --plain",
     ]
+
+
+SETS = "(declare-const s (Set Int))(assert (set.is_singleton s))"
+
+
+def test_z3_under_test_runs_on_a_text_with_its_own_names_of_sets() -> None:
+    stated, other = problem(SETS), problem("(declare-const x Int)(assert (< x 1))")
+    text = DOMAIN.input_for(stated, "z3:sat.euf=true", (("sat.euf", "true"),))
+    assert "(set-option :sat.euf true)\n" in text
+    assert "(assert (= (set.size s) 1))" in text
+    assert DOMAIN.input_for(stated, "z3-program", ()) == DOMAIN.input_for(stated, "z3-4.15", ()) != ""
+    assert [DOMAIN.input_for(stated, name, ()) for name in ("cvc5", "bitwuzla", "another")] == [""] * 3
+    assert DOMAIN.input_for(other, "z3", ()) == ""
+
+
+def test_the_script_runs_the_solver_under_test_on_its_own_text_and_the_others_on_the_problem() -> None:
+    several = Several({"z3": "5.4.1.0", "cvc5": "1.4.2"})
+    names = {"mutant.smt2", "solver-input.smt2", "reduced.smt2", "reduced-solver-input.smt2"}
+    text = script(several, "z3 5.4.1.0: wrong", "unsat was seen here", names)
+    for prefix, system in (("", "mutant.smt2"), ("reduced-", "reduced.smt2")):
+        assert f"ask_smt.py z3 {prefix}solver-input.smt2\n" in text
+        assert f"ask_smt.py cvc5 {system} --plain\n" in text
+    assert "ask_smt.py z3 mutant.smt2" not in text
+    assert commands(several, "reduced.smt2", names)[1] == "python3 ask_smt.py z3 reduced-solver-input.smt2"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,9 @@ def test_every_operator_is_read_by_cvc5(reader: str, groups: tuple[tuple[Sort, .
     assert answers <= {"sat", "unknown"}
 
 
-@pytest.mark.parametrize("operator", sorted(each for each in WRITTEN_OUT if each != "abs" and not each.startswith(("str.", "set."))))
+@pytest.mark.parametrize(
+    "operator", sorted(each for each in WRITTEN_OUT if each != "abs" and not each.startswith(("str.", "set.")))
+)
 def test_an_operator_written_out_has_the_same_values(operator: str) -> None:
     unary = operator in ("bvredor", "bvredand", "bvnego", "sbv_to_int")
     for width in (1, 3):

@@ -215,7 +215,8 @@ def test_the_text_for_z3_is_read_back_as_the_same_problem() -> None:
         (define-fun both ((a (Set Int)) (b (Set Int))) (Set Int) (set.inter a b))
         (assert (= |a (Set b| "(Set "))(push 1)(assert (set.is_empty (set.minus s (set.singleton 3) (set.singleton n))))
         (check-sat)(pop 1)(assert (set.is_singleton (both s s)))
-        (assert (set.member n (set.insert n 2 s)))(assert (f (set.singleton s)))(check-sat)(get-value ((set.card s) (set.member n s)))"""
+        (assert (set.member n (set.insert n 2 s)))(assert (f (set.singleton s)))(check-sat)
+        (get-value ((set.card s) (set.member n s)))"""
     stated = parse.problem(text)
     written = print_for(stated, "z3")
     assert not re.search(r"\(Set Int|set\.(inter |insert|minus|is_|card|member)", written)
@@ -259,7 +260,9 @@ def test_others_get_no_sets() -> None:
     assert "(set.member n s)" in print_for(stated, "cvc5")
     assert Bitwuzla().solve("(assert (set.is_empty (set.singleton true)))", (), RLIMIT).reason == "no sets"
     for reader in ("bitwuzla", "yices", "mathsat", "princess", "alt-ergo"):
-        with pytest.raises(ChcfuzzError, match=f"{reader} does not have the sort Set; its readers are cvc5, smtlib, z3"):
+        with pytest.raises(
+            ChcfuzzError, match=f"{reader} does not have the sort Set; its readers are cvc5, smtlib, z3"
+        ):
             print_for(stated, reader)
 
 
