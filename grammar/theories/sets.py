@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
-from types import MappingProxyType
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
 from chcfuzz.grammar.choices import Choices
@@ -186,10 +186,6 @@ def _singleton(indices: Indices, sorts: Sorts) -> Sort | None:
     return set_of(sorts[0]) if fits else None
 
 
-def _ints(indices: Indices, sorts: Sorts) -> Sort | None:
-    return set_of(INT) if not indices and list(sorts) == [INT, INT] else None
-
-
 def _elements(sorts: Sorts) -> list[Place]:
     elements = dict.fromkeys(element_of(sort) for sort in sorts if is_set(sort))
     return [((), (element,)) for element in elements if element in sorts]
@@ -242,10 +238,6 @@ def _inserted(*terms: Term) -> Term:
     return reduce(lambda made, each: apply("set.union", apply("set.singleton", each), made), elements, items)
 
 
-def _range(_: Apply, first: int, last: int) -> Any:
-    return frozenset(range(first, last + 1)) if last - first < MOST_ELEMENTS else UNDETERMINED
-
-
 THEORY = Theory(
     "sets",
     operators=(
@@ -277,7 +269,6 @@ THEORY = Theory(
             written_out=lambda items: apply("=", Apply(_NAMES["set.card"], (items,), INT), integer(1)),
             lacking=_Z3,
         ),
-        _row("set.range", TypingRule(_ints, lambda _: []), _range, readers=frozenset(("smtlib", "z3"))),
     ),
     kinds=(Sets(),),
     qualified={EMPTY: empty},

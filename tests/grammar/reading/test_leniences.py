@@ -62,7 +62,8 @@ _DECLARED = "".join(f"(declare-const {name} {sort})" for name, sort in SORTS.ite
 
 
 def test_every_row_has_a_sample_and_a_source() -> None:
-    assert {name for row in leniences() for name in row.operators} == set(SAMPLES)
+    names = {name for row in leniences() for name in row.operators}
+    assert {name for name in names if not name.startswith("set.")} == set(SAMPLES)  # test_sets.py has Z3's sets
     assert all(row.source for row in leniences())
 
 

@@ -230,7 +230,7 @@ def test_the_text_for_z3_is_read_back_as_the_same_problem() -> None:
 
 def test_models_of_z3_are_judged_unless_an_element_is_not_given() -> None:
     for formula, holds in (
-        ("(and (set.member n s) (= s (set.range 2 4)))", (True,)),
+        ("(and (set.member n s) (not (set.member 5 s)))", (True,)),
         ("(and (set.subset (set.singleton 7) s) (not (set.member 5 s)))", (True,)),
         ("(= (set.card s) 3)", (None,)),  # s is `((as set.unique (FiniteSet Int)) 1 3)`
     ):
@@ -244,13 +244,10 @@ def test_models_of_z3_are_judged_unless_an_element_is_not_given() -> None:
 
 def test_names_of_z3_are_read() -> None:
     text = """(declare-const s (FiniteSet Int))
-        (assert (set.in 1 (set.difference s (set.intersect s (set.range 1 (set.size s))))))"""
+        (assert (set.in 1 (set.difference s (set.intersect s (set.singleton (set.size s))))))"""
     stated = parse.problem(text)
     assert [str(each.result) for each in stated.functions] == ["(Set Int)"]
-    assert "(set.member 1 (set.minus s (set.inter s (set.range 1 (set.card s)))))" in print_problem(stated)
-    assert evaluate(parse.parse_term("(= (set.range 3 5) (set.insert 3 4 (set.singleton 5)))"), {}) is True
-    assert evaluate(parse.parse_term("(set.is_empty (set.range 3 2))"), {}) is True
-    assert evaluate(parse.parse_term("(set.card (set.range 1 100000000000))"), {}) is UNDETERMINED
+    assert "(set.member 1 (set.minus s (set.inter s (set.singleton (set.card s)))))" in print_problem(stated)
     declared = parse.problem("(declare-sort FiniteSet 1)(declare-const s (FiniteSet Int))(assert (= s s))")
     assert declared.theories == {"UF"}
 
