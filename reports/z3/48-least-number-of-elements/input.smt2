@@ -1,0 +1,5 @@
+(declare-const a (FiniteSet Int))
+(declare-const b (FiniteSet Int))
+(assert (= (set.size a) 1))
+(assert (= a (set.union (set.singleton 1) b)))
+(check-sat)

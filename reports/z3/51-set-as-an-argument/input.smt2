@@ -1,0 +1,6 @@
+(declare-const a (FiniteSet Int))
+(declare-const b (FiniteSet Int))
+(declare-fun f ((FiniteSet Int)) Int)
+(assert (not (= (f a) (f b))))
+(check-sat)
+(get-model)
