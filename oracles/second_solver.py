@@ -49,6 +49,11 @@ def answers_in(printed: str) -> tuple[str, ...]:
     return tuple(found[1] for line in printed.splitlines() if (found := _ANSWER.fullmatch(line)))
 
 
+def refutes(script: str) -> bool:
+    """Return whether cvc5 answers unsat to each `check-sat` of a script."""
+    return set(answers(script)) == {"unsat"}
+
+
 def output(script: str, *flags: str) -> str:
     """Return cvc5's output for a script, including models; empty if it does not finish."""
     global _server

@@ -3,7 +3,7 @@
 A solver that answers rightly may have reasoned wrongly, and the next system shows it. Spacer prints its steps in its
 progress log, and at verbosity 2 the rules that it really solves, after all transforms (`spacer_output`,
 `spacer_rules`). Other PDR solvers can print theirs in `text_format`. A judge in a process of its own, with the
-installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`, `judge`):
+installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`, `judge`, `lemma_judge`, `state_judge`):
 
 - A lemma of P at level k follows by each rule with head P from the lemmas of level k - 1 (`frames`). One that does not
   may still be true, so only a derivation of height at most k of a fact that it excludes makes it wrong

@@ -46,6 +46,16 @@ class Judged:
     state: Mapping[Variable, Ground] = field(default_factory=dict)
     doubts: tuple[str, ...] = ()
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether there is a witness against the step."""
+        return self.judgement is StepJudgement.WRONG
+
+
+def open_step(number: int, step: SolverStep, reason: str) -> Judged:
+    """Return the judgement on a step about which nothing is claimed, or nothing is known."""
+    return Judged(number, step, StepJudgement.OPEN, reason)
+
 
 @dataclass(frozen=True)
 class Difference:

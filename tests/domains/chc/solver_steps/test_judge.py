@@ -1,7 +1,7 @@
 """Judgements on steps: each claim is right, and wrong with a witness, for small systems that one can check by hand."""
 
 import pytest
-from chcfuzz.domains.chc.solver_steps import frames, judge, prover, states
+from chcfuzz.domains.chc.solver_steps import frames, judge, prover, run_claims, state_judge, states
 from chcfuzz.domains.chc.solver_steps.judge_worker import reports
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
 from chcfuzz.execution.solver_steps import BARELY, LOWERED, SolverStepReport, suspicious
@@ -125,19 +125,19 @@ def test_steps_over_a_constructor_with_the_name_of_an_argument_claim_nothing() -
 
 def test_the_work_for_a_run_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "MOST_JUDGED", 4)
-    monkeypatch.setattr(judge, "MOST_SEARCHES", 2)
+    monkeypatch.setattr(run_claims, "MOST_SEARCHES", 2)
     lies = [f"lemma p 0 (= p_0_n {number})" for number in range(1, 7)]
     assert judgements(*lies) == ["wrong", "wrong", "unproved", "unproved", "open", "open"]
 
 
 def test_witnesses_of_obligations_are_bounded_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "MOST_SEARCHES", 2)
+    monkeypatch.setattr(run_claims, "MOST_SEARCHES", 2)
     lies = (f"obligation p 0 (= p_0_n {number}) of 1" for number in (7, 9, 11))
     assert judgements("obligation p 1 (= p_0_n 2)", *lies) == ["open", "wrong", "wrong", "unproved"]
 
 
 def test_the_facts_of_a_run_that_are_judged_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "MOST_FACTS", 2)
+    monkeypatch.setattr(state_judge, "MOST_FACTS", 2)
     assert judgements(*(f"fact p (= p_0_n {2 * number})" for number in range(4))) == ["right", "right", "open", "open"]
 
 

@@ -1,0 +1,88 @@
+"""Judgements on obligations and facts: each of their states leads into a parent, or follows from earlier facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from chcfuzz.domains.chc.oracles.counterexample import description
+from chcfuzz.domains.chc.oracles.evidence import formula_script
+from chcfuzz.domains.chc.solver_steps.components import Component
+from chcfuzz.domains.chc.solver_steps.frames import Claim
+from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement, open_step
+from chcfuzz.domains.chc.solver_steps.run_claims import NO_SEARCH, RunClaims
+from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
+from chcfuzz.domains.chc.solver_steps.steps import Obligation, ReachFact, SolverStep
+from chcfuzz.execution.solver_steps import GUESS, UNDECIDED
+from chcfuzz.grammar.terms import Term
+from chcfuzz.oracles.second_solver import refutes
+
+_STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
+MOST_FACTS = 200  # of a run: each is compared with all earlier ones
+
+
+class StateJudge:
+    """Judges the obligations and facts of a run."""
+
+    def __init__(self, run: RunClaims) -> None:
+        """Begin without facts."""
+        self.facts: list[Claim] = []  # from which the next fact may follow
+        self._run = run
+        self._judged_facts = 0
+
+    def obligation(self, number: int, step: Obligation, read: Claim) -> Judged:
+        """Return the judgement on an obligation. Raises `z3.Z3Exception` for a formula that Z3 does not read."""
+        if not step.is_exact:
+            return open_step(number, step, GUESS)
+        known = self.known(step)
+        if not known or len(known) < len(step.parents):
+            return open_step(number, step, "its parent is not read")
+        if any(parent.predicate.name in self._run.rules.unread for parent in known):
+            return open_step(number, step, "a rule of its parent is not read")
+        ways = ways_into(self._run.rules.system, read, known)
+        judged = self._about_states(number, step, read, ways, "leads into its parent")
+        return replace(judged, component=Component.PROJECTION) if judged.is_wrong else judged
+
+    def known(self, step: Obligation) -> list[Claim]:
+        """Return the parents of an obligation that are read."""
+        parents = [self._run.read(name, text) for name, text in step.parents]
+        return [parent for parent in parents if isinstance(parent, Claim)]
+
+    def fact(self, number: int, step: ReachFact, read: Claim) -> Judged:
+        """Return the judgement on a fact, and add it to `facts`. Raises `z3.Z3Exception` as `obligation` does."""
+        self._judged_facts += 1
+        if self._judged_facts > MOST_FACTS:
+            return open_step(number, step, f"{MOST_FACTS} facts of the run are judged before it")
+        earlier = tuple(self.facts)
+        self.facts.append(read)
+        if step.predicate in self._run.rules.unread:
+            return open_step(number, step, "a rule with this head is not read")
+        ways = self._ways_to(read, earlier)
+        judged = self._about_states(number, step, read, ways, "follows from earlier facts")
+        return replace(judged, component=Component.REACH_FACT) if judged.is_wrong else judged
+
+    def with_those_that_follow(self, given: list[Claim], later: Sequence[Claim]) -> list[Claim]:
+        """Return facts with those later ones that follow from them, and from each other."""
+        rest = list(later)
+        while True:
+            found = [each for each in rest if stray(self._run.prover, each, self._ways_to(each, given)) is False]
+            if not found:
+                return given
+            given = [*given, *found]
+            rest = [each for each in rest if each not in found]
+
+    def _ways_to(self, fact: Claim, given: Sequence[Claim]) -> Iterator[Term]:
+        return ways_to(self._run.rules.system, fact, given)
+
+    def _about_states(self, number: int, step: SolverStep, read: Claim, ways: Iterator[Term], words: str) -> Judged:
+        found = stray(self._run.prover, read, ways)
+        if found is None:
+            return open_step(number, step, UNDECIDED)
+        if not isinstance(found, Stray):
+            return Judged(number, step, StepJudgement.RIGHT)
+        if not self._run.may_search():
+            return Judged(number, step, StepJudgement.UNPROVED, NO_SEARCH)
+        reason = f"by no rule {words}: {description(found.state)}"
+        script = f"{_STATE}\n{formula_script(self._run.rules.system, found.claim)}"
+        judgement = StepJudgement.WRONG if refutes(script) else StepJudgement.UNPROVED
+        return Judged(number, step, judgement, reason, script=script, state=found.state)
