@@ -21,6 +21,7 @@ from chcfuzz.domains.smt.rows import order as smt_order
 from chcfuzz.domains.smt.rows import patterns as smt_patterns
 from chcfuzz.domains.smt.rows import positions as smt_positions
 from chcfuzz.domains.smt.rows import quantifiers as smt_quantifiers
+from chcfuzz.domains.smt.rows import sets as smt_sets
 from chcfuzz.domains.smt.rows import shape as smt_shape
 from chcfuzz.domains.smt.rows import strings as smt_strings
 from chcfuzz.domains.smt.rows import subterm as smt_subterm
@@ -52,6 +53,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_floats,
     smt_strings,
     smt_positions,
+    smt_sets,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 OFFERED = (Needs.FORMULAS, Needs.ASSERTIONS, Needs.CHECK_SAT)

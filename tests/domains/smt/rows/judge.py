@@ -18,6 +18,7 @@ from functools import lru_cache
 import cvc5
 import z3
 from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.domains.smt.solvers.lacking import in_own_words
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.printing.printer import print_problem
@@ -94,8 +95,9 @@ def draw(row: Mutation, name: str, problem: Problem, number: int) -> Draw | None
 
 @lru_cache(maxsize=4096)
 def answer_of_z3(text: str) -> str:
-    """Return the answer of Z3, from a fork of this process if a problem has floats: Z3 dies of a few of those."""
-    if "FloatingPoint" not in text:
+    """Return the answer of Z3, from a fork of this process for floats and sets, since Z3 dies of a few of those."""
+    text = in_own_words(text, "z3")
+    if "FloatingPoint" not in text and "FiniteSet" not in text:
         return _answer_of_z3(text)
     reading, writing = os.pipe()
     with warnings.catch_warnings(category=DeprecationWarning, action="ignore"):  # of a fork beside idle threads

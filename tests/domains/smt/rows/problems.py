@@ -41,6 +41,13 @@ _TEXTS = {
     "strings, unsat": """
         (declare-const s String)(declare-const t String)
         (assert (= s (str.++ "a" t)))(assert (str.suffixof "b" s))(assert (= (str.len s) 1))""",
+    "sets": """
+        (declare-const s (Set Int))(declare-const t (Set Int))(declare-const n Int)
+        (assert (and (set.member n s) (not (set.subset s t)) (distinct t (as set.empty (Set Int)))))
+        (assert (or (set.is_empty (set.minus t s)) (= (set.card (set.union s t)) 3)))""",
+    "sets, unsat": """
+        (declare-const s (Set (_ BitVec 3)))(declare-const t (Set (_ BitVec 3)))
+        (assert (and (= s (set.insert #b000 #b001 t)) (not (set.member #b001 (set.inter s (set.singleton #b001))))))""",
     "reals": """
         (declare-const r Real)(declare-const s Real)(declare-const i Int)
         (assert (< (* 2.0 r) (/ s 3.0)))(assert (= (to_int r) i))
