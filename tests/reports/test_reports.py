@@ -54,6 +54,7 @@ FIXES = {
     "34": changes.FARKAS_COEFFICIENTS,
     "35": changes.ROUNDING_MODES_OF_BIT_VECTORS,
     "36": changes.HEADS_OF_KEPT_PREDICATES,
+    "47": changes.WEIGHTS_OF_COMBINATIONS,
 }
 
 

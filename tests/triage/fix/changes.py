@@ -590,6 +590,59 @@ FARKAS_COEFFICIENTS = (
     ),
 )
 
+_MATRIX = "src/muz/spacer/spacer_matrix.cpp"
+
+# Finding 47. Each Farkas lemma gives a linear combination of inequalities. Both plugins replace these combinations by
+# others, from which they must follow; with a negative weight, they do not.
+WEIGHTS_OF_COMBINATIONS = (
+    Replacement(
+        f"{_FARKAS}.cpp",
+        "unsat_core_plugin_farkas_lemma_optimized::finalize()",
+        "        // 4. extract",
+        "        // a negative weight turns an inequality around: keep the combinations as they are\n"
+        "        for (unsigned k = 0; k < i; ++k) {\n"
+        "            for (unsigned l = 0; l < matrix.num_cols(); ++l) {\n"
+        "                if (matrix.get(k, l).is_neg()) {\n"
+        "                    for (const auto& linear_combination : m_linear_combinations)\n"
+        "                        m_ctx.add_lemma_to_core(compute_linear_combination(linear_combination));\n"
+        "                    return;\n"
+        "                }\n"
+        "            }\n"
+        "        }\n\n"
+        "        // 4. extract",
+    ),
+    Replacement(
+        f"{_FARKAS}.cpp",
+        "unsat_core_plugin_farkas_lemma_bounded::finalize()",
+        "                    s->assert_expr(ub);\n                }\n",
+        "                    s->assert_expr(ub);\n                }\n"
+        "                // a negative weight turns an inequality around, and no weight above the entries is needed\n"
+        "                for (unsigned i = 0; i < matrix.num_rows(); ++i) {\n"
+        "                    rational max(0);\n"
+        "                    for (unsigned j = 0; j < matrix.num_cols(); ++j)\n"
+        "                        if (max < matrix.get(i, j))\n"
+        "                            max = matrix.get(i, j);\n"
+        "                    s->assert_expr(util.mk_le(util.mk_int(0), coeffs[i].get(l)));\n"
+        "                    s->assert_expr(util.mk_le(coeffs[i].get(l), util.mk_numeral(max, true)));\n"
+        "                }\n",
+    ),
+    Replacement(
+        _MATRIX,
+        "spacer_matrix::perform_gaussian_elimination()",
+        "            if (max < m_matrix[k][j]) {\n",
+        "            if (abs(max) < abs(m_matrix[k][j])) {\n",
+    ),
+    Replacement(
+        _MATRIX,
+        "// reorder rows if necessary",
+        "            vector<rational> tmp = m_matrix[i];\n"
+        "            m_matrix[i] = m_matrix[max_index];\n"
+        "            m_matrix[max_index] = m_matrix[i];\n",
+        "            if (i != max_index)\n                std::swap(m_matrix[i], m_matrix[max_index]);\n",
+    ),
+    Replacement(_MATRIX, "// subtract row from all other rows", "unsigned k = 1;", "unsigned k = 0;"),
+)
+
 ROUNDING_MODES_OF_BIT_VECTORS = (
     Replacement(
         "src/ast/rewriter/fpa_rewriter.cpp",
