@@ -55,12 +55,15 @@ FIXES = {
     "35": changes.ROUNDING_MODES_OF_BIT_VECTORS,
     "36": changes.HEADS_OF_KEPT_PREDICATES,
     "47": changes.WEIGHTS_OF_COMBINATIONS,
+    "48": changes.PARTS_WITHOUT_LEAST_NUMBER,
+    "49": changes.SIZES_OF_RELEVANT_SETS,
 }
 
 
 WORDS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+    *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five"),
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 

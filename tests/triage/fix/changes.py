@@ -7,16 +7,20 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Replacement:
-    """`number` occurrences of `old` after the first text `after` of a file become `new`."""
+    """`number` occurrences of `old` after the first text `after` of a file become `new`, or one up to `until`."""
 
     file: str
     after: str
     old: str
     new: str
     number: int = 1
+    until: str = ""
 
     def apply(self, text: str) -> str:
         place = text.index(self.after)
+        if self.until:
+            first = text.index(self.old, place)
+            return text[:first] + self.new + text[text.index(self.until, first) :]
         assert text[place:].count(self.old) >= self.number, f"{self.file} has no {self.old!r} after {self.after!r}"
         return text[:place] + text[place:].replace(self.old, self.new, self.number)
 
@@ -670,6 +674,42 @@ HEADS_OF_KEPT_PREDICATES = (
         "                    is_kept = k != j && valid.get(k) && acc.get(k)->get_decl() == r2->get_decl();\n"
         "                if (is_kept)\n"
         "                    break;\n\n",
+    ),
+)
+
+_SIZES = "src/smt/theory_finite_set_size.cpp"
+
+# Finding 48: an element may be in any of several parts, so each of them may be empty.
+PARTS_WITHOUT_LEAST_NUMBER = (
+    Replacement(
+        _SIZES,
+        "m_solver->get_model(mdl);",
+        "            // Determine whether this propositional model",
+        "",
+        until="            expr_ref slack(m.mk_fresh_const",
+    ),
+    Replacement(
+        _SIZES, "expr_ref slack(m.mk_fresh_const", "            int slack_lb = has_definite_member ? 1 : 0;\n", ""
+    ),
+    Replacement(_SIZES, "expr_ref slack(m.mk_fresh_const", "a.mk_int(slack_lb)", "a.mk_int(0)"),
+)
+
+# Finding 49: a set that is not relevant lacks a Boolean.
+SIZES_OF_RELEVANT_SETS = (
+    Replacement(
+        _SIZES,
+        "                for (auto f : m_set_size_decls) {\n                    for (auto n : ctx.enodes_of(f)) {\n"
+        "                        expr_ref eq",
+        "                        expr_ref eq",
+        "                        if (!n2b.contains(n->get_arg(0)))\n                            continue;\n"
+        "                        expr_ref eq",
+    ),
+    Replacement(
+        _SIZES,
+        "                    auto b = n2b[arg];\n",
+        "                    auto b = n2b[arg];\n",
+        "                    if (!n2b.contains(arg))\n                        continue;\n"
+        "                    auto b = n2b[arg];\n",
     ),
 )
 
