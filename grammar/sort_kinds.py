@@ -21,7 +21,8 @@ class SortKind:
     """A kind of sorts with the values of each; `sort` is one of them in every method.
 
     A value is any hashable object; `Value` holds it in terms. The defaults fit a kind whose values are few, are all
-    listed by `values`, and are printed by `text`. `Numbers` of `theories.integers` is a base class for numbers.
+    listed by `values`, and are printed by `text`. `Numbers` of `theories.integers` is a base
+    class for numbers, and `ElementSorts` of `theories.element_sorts` one for values that are made of elements.
     """
 
     name: str  # of the sorts, or the command that declares them

@@ -5,23 +5,18 @@ A value is a tuple of the values of elements. The element behind the end of a se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue
-from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
-from chcfuzz.grammar.sorts import BOOL, FUNCTION, INT, Sort, compound, holds_elements, is_function, with_inner_sorts
-from chcfuzz.grammar.terms import Apply, Term, Value, apply, integer
+from chcfuzz.grammar.sort_kinds import SortKind, is_first_class, kind_of
+from chcfuzz.grammar.sorts import BOOL, FUNCTION, INT, Sort, is_function
+from chcfuzz.grammar.terms import Apply, Term, apply, integer
+from chcfuzz.grammar.theories.element_sorts import ElementSorts, element_of
 from chcfuzz.grammar.theory import ALONE_IN_Z3, ExtensionKind, Indices, Lenience, Operator, Sorts, Theory, TypingRule
 
 NAME, EMPTY = "Seq", "seq.empty"
 READERS = frozenset(("smtlib", "z3", "cvc5"))
-MOST_ELEMENTS = 1000  # of a value
-_MOST_DRAWN = 2  # elements of a literal
-_MOST_SAMPLES = 3
 
 _SOURCE = "src/ast/seq_decl_plugin.cpp"
 _OLD_NAMES = {"seq.fold_left": "seq.foldl", "seq.fold_lefti": "seq.foldli"}
@@ -29,125 +24,36 @@ _OLD_NAMES = {"seq.fold_left": "seq.foldl", "seq.fold_lefti": "seq.foldli"}
 Items = tuple[Any, ...]
 
 
-def sequence(element: Sort) -> Sort:
-    """Return the sort of sequences of an element; raises `LimitError` for elements whose equality is not known."""
-    if any(inner.is_array and holds_elements(inner.index) for inner in with_inner_sorts([element])):
-        raise LimitError("sequences of arrays over uninterpreted sorts")
-    return compound(NAME, element)
-
-
-def is_sequence(sort: Sort) -> bool:
-    """Determine whether this is a sort of sequences."""
-    return sort.name == NAME and bool(sort.parameters)
-
-
-def element_of(sort: Sort) -> Sort:
-    """Return the sort of the elements."""
-    (element,) = sort.parameters
-    assert isinstance(element, Sort)
-    return element
-
-
-def empty(sort: Sort) -> Value:
-    """Return `(as seq.empty (Seq T))`; raises `SortError` for other sorts."""
-    if not is_sequence(sort):
-        raise SortError(f"{EMPTY} is a sequence, not of sort {sort}")
-    return Value((), sort)
-
-
-def of_units(sort: Sort, elements: Iterable[Term]) -> Term:
-    """Return the sequence of these elements."""
-    units = [Apply("seq.unit", (element,)) for element in elements]
-    return empty(sort) if not units else units[0] if len(units) == 1 else Apply("seq.++", units)
-
-
-class Sequences(SortKind):
+class Sequences(ElementSorts):
     """Sequences; only the empty one is a constant."""
 
-    name = NAME
-    parameters = 1
+    name, plural, empty_name = NAME, "sequences", EMPTY
     learned_as = "String"
-    literal_words = ("0",)
     readers = READERS
-
-    def sort(self, element: Sort) -> Sort:
-        """Return the sort of these sequences."""
-        return sequence(element)
-
-    def related(self, sort: Sort) -> tuple[Sort, ...]:
-        """Return the sort of the elements, and Int for lengths and positions."""
-        return element_of(sort), INT
-
-    def weight(self, sort: Sort) -> int:
-        """Return more than the elements weigh."""
-        element = element_of(sort)
-        return 4 + kind_of(element).weight(element)
-
-    def text(self, _value: Any, sort: Sort) -> str:
-        """Return the empty sequence."""
-        return f"(as {EMPTY} {sort})"
+    made_of = tuple
 
     def has(self, value: Any, _sort: Sort) -> bool:
         """Determine whether a value is a tuple, as sequences are."""
         return isinstance(value, tuple)
 
-    def normal(self, value: Any, _sort: Sort) -> Any:
-        """Refuse sequences that are too long."""
-        return UNDETERMINED if len(value) > MOST_ELEMENTS else value
-
-    def default(self, _sort: Sort, _elements: Elements) -> Any:
-        """Return the empty sequence."""
-        return ()
-
-    def samples(self, sort: Sort, _constants: Sequence[Any]) -> Sequence[Any]:
-        """Return the empty sequence and some of one element."""
-        element = element_of(sort)
-        kind = kind_of(element)
-        found = kind.samples(element, ()) or kind.values(element, _MOST_SAMPLES) or ()
-        return [(), *((each,) for each in found[:_MOST_SAMPLES])]
-
     def parts(self, value: Any, sort: Sort) -> list[tuple[Any, Sort]]:
         """Return the elements."""
         return [(each, element_of(sort)) for each in value]
 
-    def term(self, _value: Any, sort: Sort, parts: Sequence[Term]) -> Term:
+    def of_elements(self, sort: Sort, elements: Sequence[Term]) -> Term:
         """Return the sequence of these elements."""
-        return of_units(sort, parts)
+        units = [Apply("seq.unit", (element,)) for element in elements]
+        return self.empty(sort) if not units else units[0] if len(units) == 1 else Apply("seq.++", units)
 
-    def draw(self, sort: Sort, choices: Choices, fuel: int) -> Term:
-        """Draw a sequence of a few values."""
-        element = element_of(sort)
-        length = choices.index(1 + min(max(fuel, 0), _MOST_DRAWN))
-        return of_units(sort, [kind_of(element).draw(element, choices, fuel // 2) for _ in range(length)])
 
-    def draw_plain(self, sort: Sort, _choices: Choices) -> Term:
-        """Return the empty sequence: the others are applications."""
-        return empty(sort)
-
-    def number(self, _number: int | Fraction, sort: Sort) -> Value:
-        """Return the empty sequence for every number: no other sequence is a constant."""
-        return empty(sort)
-
-    def as_number(self, _value: Any, _sort: Sort) -> int | Fraction:
-        """Return 0, which `number` turns back into the only constant."""
-        return 0
-
-    def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term:
-        """Return the empty sequence."""
-        return empty(sort)
+_SEQUENCES = Sequences()
+sequence = _SEQUENCES.sort
+is_sequence = _SEQUENCES.has_sort
+empty = _SEQUENCES.empty
+of_elements = _SEQUENCES.of_elements
 
 
 # Typing
-
-
-def _unit(indices: Indices, sorts: Sorts) -> Sort | None:
-    fits = len(sorts) == 1 and not indices and is_first_class(sorts[0])
-    return sequence(sorts[0]) if fits else None
-
-
-def _units(sorts: Sorts) -> list[tuple[Indices, tuple[Sort, ...]]]:
-    elements = dict.fromkeys(element_of(sort) for sort in sorts if is_sequence(sort))
-    return [((), (element,)) for element in elements if element in sorts]
 
 
 def _rule(takes: str, gives: str) -> TypingRule:
@@ -327,7 +233,7 @@ def _over_elements(name: str, rule: TypingRule, value: Callable[..., Any]) -> Op
 THEORY = Theory(
     "sequences",
     operators=(
-        _row("seq.unit", TypingRule(_unit, _units), lambda _, element: (element,)),
+        _row("seq.unit", _SEQUENCES.of_one, lambda _, element: (element,)),
         _row("seq.++", TypingRule(_joined, _several), lambda _, *args: sum(args, ()), least_reduced=1),
         _row("seq.len", _rule("S", "I"), lambda _, items: len(items)),
         _row("seq.nth", _rule("SI", "E"), _nth, defined=_is_inside),
@@ -347,7 +253,7 @@ THEORY = Theory(
         _over_elements("seq.foldl", _of_fold(False), _folded),
         _over_elements("seq.foldli", _of_fold(True), _folded_with_position),
     ),
-    kinds=(Sequences(), Lambdas()),
+    kinds=(_SEQUENCES, Lambdas()),
     qualified={EMPTY: empty},
     leniences=(
         Lenience(ExtensionKind.ALONE, ("seq.++",), ALONE_IN_Z3),

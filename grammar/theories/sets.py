@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.errors import LimitError, SortError
-from chcfuzz.grammar.evaluation.values import UNDETERMINED, ArrayValue, Constructed, domain
-from chcfuzz.grammar.sort_kinds import Elements, SortKind, is_first_class, kind_of
-from chcfuzz.grammar.sorts import BOOL, INT, Sort, compound, holds_elements, with_inner_sorts
-from chcfuzz.grammar.terms import Apply, Term, Value, apply, integer
+from chcfuzz.grammar.evaluation.values import ArrayValue, Constructed, domain
+from chcfuzz.grammar.sorts import BOOL, INT, Sort
+from chcfuzz.grammar.terms import Apply, Term, apply, integer
+from chcfuzz.grammar.theories.element_sorts import ElementSorts, element_of
 from chcfuzz.grammar.theories.sequences import is_sequence
 from chcfuzz.grammar.theories.strings import STRING
 from chcfuzz.grammar.theory import ExtensionKind, Indices, Lenience, Operator, Place, Sorts, Theory, TypingRule
@@ -33,45 +30,8 @@ _Z3 = frozenset(("z3",))
 _NAMES = {  # of operators in Z3
     "set.inter": "set.intersect", "set.minus": "set.difference", "set.member": "set.in", "set.card": "set.size",
 }  # fmt: skip
-MOST_ELEMENTS = 1000  # of a value
-_MOST_DRAWN = 2  # elements of a literal
-_MOST_SAMPLES = 3
 
 Items = frozenset[Any]
-
-
-def set_of(element: Sort) -> Sort:
-    """Return the sort of sets of an element; raises `LimitError` for elements whose equality is not known."""
-    if any(inner.is_array and holds_elements(inner.index) for inner in with_inner_sorts([element])):
-        raise LimitError("sets of arrays over uninterpreted sorts")
-    return compound(NAME, element)
-
-
-def is_set(sort: Sort) -> bool:
-    """Determine whether this is a sort of sets."""
-    return sort.name == NAME and bool(sort.parameters)
-
-
-def element_of(sort: Sort) -> Sort:
-    """Return the sort of the elements."""
-    (element,) = sort.parameters
-    assert isinstance(element, Sort)
-    return element
-
-
-def empty(sort: Sort) -> Value:
-    """Return `(as set.empty (Set T))`; raises `SortError` for other sorts."""
-    if not is_set(sort):
-        raise SortError(f"{EMPTY} is a set, not of sort {sort}")
-    return Value(frozenset(), sort)
-
-
-def of_elements(sort: Sort, elements: Sequence[Term]) -> Term:
-    """Return the set of these elements."""
-    if not elements:
-        return empty(sort)
-    one = Apply("set.singleton", (elements[-1],))
-    return one if len(elements) == 1 else Apply("set.insert", (*elements[:-1], one))
 
 
 def ordered(values: Iterable[Any]) -> list[Any]:
@@ -93,32 +53,14 @@ def _place(value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-class Sets(SortKind):
+class Sets(ElementSorts):
     """Finite sets; only the empty one is a constant."""
 
-    name = NAME
-    parameters = 1
+    name, plural, empty_name = NAME, "sets", EMPTY
     learned_as = "Array"
-    literal_words = ("0",)
     readers = READERS
     names = MappingProxyType({"z3": _IN_Z3})
-
-    def sort(self, element: Sort) -> Sort:
-        """Return the sort of these sets."""
-        return set_of(element)
-
-    def related(self, sort: Sort) -> tuple[Sort, ...]:
-        """Return the sort of the elements, and Int for their number."""
-        return element_of(sort), INT
-
-    def weight(self, sort: Sort) -> int:
-        """Return more than the elements weigh."""
-        element = element_of(sort)
-        return 4 + kind_of(element).weight(element)
-
-    def text(self, _value: Any, sort: Sort) -> str:
-        """Return the empty set."""
-        return f"(as {EMPTY} {sort})"
+    made_of = frozenset
 
     def values(self, sort: Sort, limit: int, inside: tuple[Sort, ...] = ()) -> Sequence[Any] | None:
         """Return the sets of the elements, if there are few, the small ones first."""
@@ -132,63 +74,26 @@ class Sets(SortKind):
         """Determine whether a value is a `frozenset`, as sets are."""
         return isinstance(value, frozenset)
 
-    def normal(self, value: Any, _sort: Sort) -> Any:
-        """Refuse sets that are too large."""
-        return UNDETERMINED if len(value) > MOST_ELEMENTS else value
-
-    def default(self, _sort: Sort, _elements: Elements) -> Any:
-        """Return the empty set."""
-        return frozenset()
-
-    def samples(self, sort: Sort, _constants: Sequence[Any]) -> Sequence[Any]:
-        """Return the empty set and some of one element."""
-        element = element_of(sort)
-        kind = kind_of(element)
-        found = kind.samples(element, ()) or kind.values(element, _MOST_SAMPLES) or ()
-        return [frozenset(), *(frozenset((each,)) for each in found[:_MOST_SAMPLES])]
-
     def parts(self, value: Any, sort: Sort) -> list[tuple[Any, Sort]]:
         """Return the elements in their order."""
         return [(each, element_of(sort)) for each in ordered(value)]
 
-    def term(self, _value: Any, sort: Sort, parts: Sequence[Term]) -> Term:
+    def of_elements(self, sort: Sort, elements: Sequence[Term]) -> Term:
         """Return the set of these elements."""
-        return of_elements(sort, parts)
+        if not elements:
+            return self.empty(sort)
+        one = Apply("set.singleton", (elements[-1],))
+        return one if len(elements) == 1 else Apply("set.insert", (*elements[:-1], one))
 
-    def draw(self, sort: Sort, choices: Choices, fuel: int) -> Term:
-        """Draw a set of a few values."""
-        element = element_of(sort)
-        size = choices.index(1 + min(max(fuel, 0), _MOST_DRAWN))
-        return of_elements(sort, [kind_of(element).draw(element, choices, fuel // 2) for _ in range(size)])
 
-    def draw_plain(self, sort: Sort, _choices: Choices) -> Term:
-        """Return the empty set: the others are applications."""
-        return empty(sort)
-
-    def number(self, _number: int | Fraction, sort: Sort) -> Value:
-        """Return the empty set for every number: no other set is a constant."""
-        return empty(sort)
-
-    def as_number(self, _value: Any, _sort: Sort) -> int | Fraction:
-        """Return 0, which `number` turns back into the only constant."""
-        return 0
-
-    def zero(self, sort: Sort, _inside: tuple[Sort, ...]) -> Term:
-        """Return the empty set."""
-        return empty(sort)
+_SETS = Sets()
+set_of = _SETS.sort
+is_set = _SETS.has_sort
+empty = _SETS.empty
+of_elements = _SETS.of_elements
 
 
 # Typing
-
-
-def _singleton(indices: Indices, sorts: Sorts) -> Sort | None:
-    fits = len(sorts) == 1 and not indices and is_first_class(sorts[0])
-    return set_of(sorts[0]) if fits else None
-
-
-def _elements(sorts: Sorts) -> list[Place]:
-    elements = dict.fromkeys(element_of(sort) for sort in sorts if is_set(sort))
-    return [((), (element,)) for element in elements if element in sorts]
 
 
 def _rule(takes: str, gives: Sort | None, *drawn: str, on: Callable[[Sort], bool] = lambda _: True) -> TypingRule:
@@ -241,7 +146,7 @@ def _inserted(*terms: Term) -> Term:
 THEORY = Theory(
     "sets",
     operators=(
-        _row("set.singleton", TypingRule(_singleton, _elements), lambda _, element: frozenset((element,))),
+        _row("set.singleton", _SETS.of_one, lambda _, element: frozenset((element,))),
         _row(
             "set.insert",
             _rule("E+S", None, "ES", "EES"),
@@ -270,7 +175,7 @@ THEORY = Theory(
             lacking=_Z3,
         ),
     ),
-    kinds=(Sets(),),
+    kinds=(_SETS,),
     qualified={EMPTY: empty},
     leniences=tuple(Lenience(ExtensionKind.ALIAS, (other,), _SOURCE, name) for name, other in _NAMES.items()),
     taken_sorts=(NAME, _IN_Z3),

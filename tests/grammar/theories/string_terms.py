@@ -13,7 +13,8 @@ from chcfuzz.grammar.evaluation.values import Undetermined, as_term
 from chcfuzz.grammar.sorts import BOOL, INT, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Term, Value, Variable, apply, integer, subterms
-from chcfuzz.grammar.theories.sequences import of_units, sequence
+from chcfuzz.grammar.theories.sequences import of_elements as sequence_of
+from chcfuzz.grammar.theories.sequences import sequence
 from chcfuzz.grammar.theories.sets import of_elements, set_of
 from chcfuzz.grammar.theories.strings import STRING, string
 
@@ -21,7 +22,7 @@ ITEMS, SETS = sequence(INT), set_of(INT)
 # By theory: the sort of the variable in drawn terms, and the terms that replace it.
 VALUES: Mapping[str, tuple[Sort, Sequence[Term]]] = {
     "strings": (STRING, [string(each) for each in ("", "a", "ab10", "\U0002ffff")]),
-    "sequences": (ITEMS, [of_units(ITEMS, map(integer, each)) for each in ((), (1,), (1, 0, 1), (2, -1))]),
+    "sequences": (ITEMS, [sequence_of(ITEMS, list(map(integer, each))) for each in ((), (1,), (1, 0, 1), (2, -1))]),
     "sets": (SETS, [of_elements(SETS, list(map(integer, each))) for each in ((), (1,), (0, 1), (2, -1))]),
 }
 

@@ -13,7 +13,8 @@ from chcfuzz.grammar.printing.printer import print_problem, print_system, print_
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import BOOL, INT
 from chcfuzz.grammar.terms import apply, negation
-from chcfuzz.grammar.theories.sequences import MOST_ELEMENTS, sequence
+from chcfuzz.grammar.theories.element_sorts import MOST_ELEMENTS
+from chcfuzz.grammar.theories.sequences import sequence
 from chcfuzz.grammar.theories.strings import STRING
 
 DECLARED = "(declare-const s (Seq Int))(declare-const n Int)"

@@ -21,7 +21,8 @@ from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.sorts import BOOL, INT, array, bitvec
 from chcfuzz.grammar.terms import apply, negation
-from chcfuzz.grammar.theories.sets import MOST_ELEMENTS, set_of
+from chcfuzz.grammar.theories.element_sorts import MOST_ELEMENTS
+from chcfuzz.grammar.theories.sets import set_of
 from chcfuzz.grammar.theories.strings import STRING
 from chcfuzz.grammar.theory import applications
 from chcfuzz.solvers.outcome import Outcome, Status
