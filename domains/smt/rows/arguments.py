@@ -1,21 +1,22 @@
-"""Operators that take any number of arguments get one more, or lose one."""
+"""Operators that take any number of arguments get one more, of the problem or drawn, or lose one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chcfuzz.domains.smt.rows.subterm import by_sort
+from chcfuzz.domains.smt.rows.subterm import WEIGHTS, by_sort
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading.leniences import rebuilt
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Apply, Call, Term, Value, free_variables
 from chcfuzz.grammar.theory import divisions, result_sort
 from chcfuzz.mutators.mutation import Promise
-from chcfuzz.mutators.rewriting.places import Place, bound_at
+from chcfuzz.mutators.rewriting.places import Place, bound_at, drawing
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
 
+_TRIES = 3  # to draw a term that is not an argument yet
 _SOURCE = "after OpFuzz (OOPSLA 2020): arities are part of an operator's type, and rewriters treat two and more apart"
 
 
@@ -53,8 +54,27 @@ def _more(problem: Problem, place: Place, choices: Choices) -> Term | None:
     if not found:
         return None
     at = choices.integer(1, len(term.children))
-    children = (*term.children[:at], choices.pick(found), *term.children[at:])
-    return rebuilt(term, children)
+    return _with_argument(term, at, choices.pick(found))
+
+
+def _with_argument(term: Apply, at: int, new: Term) -> Term:
+    return rebuilt(term, (*term.children[:at], new, *term.children[at:]))
+
+
+def _draw(problem: Problem, place: Place, choices: Choices) -> Term | None:
+    """Add a drawn term, which is another one than the arguments: two equal ones make `distinct` false."""
+    term = place.term
+    assert isinstance(term, Apply)
+    sort, draw = term.children[-1].sort, drawing(problem, place.clause, place.path, WEIGHTS)
+    if not draw.can_draw(sort):
+        return None
+    at = choices.integer(1, len(term.children))
+    for _ in range(_TRIES):
+        fuel = choices.pick((0, 1, 2))
+        new = draw.condition(choices, 1 + fuel) if sort is BOOL else draw.term(sort, choices, fuel)
+        if new not in term.children and _may_divide(term, new):
+            return _with_argument(term, at, new)
+    return None
 
 
 def terms_in_scope(problem: Problem, place: Place, sort: Sort) -> list[Term]:
@@ -87,5 +107,16 @@ MUTATIONS = (
         About("smt_arguments.fewer", Promise.NOTHING, "an operator loses an argument", _SOURCE, light=True),
         _takes_fewer,
         _fewer,
+    ),
+    row_at(
+        About(
+            "smt_arguments.draw",
+            Promise.NOTHING,
+            "an operator gets a drawn argument that it does not have yet",
+            _SOURCE,
+            light=True,
+        ),
+        _takes_more,
+        _draw,
     ),
 )
