@@ -22,7 +22,7 @@ from chcfuzz.domains.chc.solver_steps.steps import Obligation
 from chcfuzz.domains.chc.solver_steps.text_format import without_queries
 from chcfuzz.domains.interpolation.solvers.quick_z3 import conjuncts
 from chcfuzz.domains.parts.assignments import is_model
-from chcfuzz.domains.parts.oracles.violating_values import SecondProject, values_in
+from chcfuzz.domains.parts.oracles.violating_values import SecondProject
 from chcfuzz.domains.parts.question import PartProblem, PartQuestion
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading import parse
@@ -80,8 +80,7 @@ def _model(projection: SpacerProjection, solvers: SecondProject) -> dict[str, Te
     problem = projection.problem
     inside = replace(problem, assertions=(*problem.assertions, Assertion(projection.obligation)))
     for each in (inside, problem):
-        text = solvers.model(each)
-        values = {} if text is None else values_in(problem, text)
+        values = solvers.model(each) or {}
         if len(values) == len(problem.functions) and is_model(problem, values):
             return values
     return {}

@@ -8,7 +8,7 @@ from chcfuzz.domains.parts.assignments import some_value
 from chcfuzz.domains.parts.oracles.known_limits import WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
-from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours
 from chcfuzz.domains.parts.oracles.violation_scripts import equation, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import CORE_OPTION
@@ -110,9 +110,7 @@ def refuted(case: PartCase) -> PartFault | None:
 
 
 def _model_by_z3(case: PartCase) -> Values:
-    problem = case.problem.plain(*case.problem.formulas)
-    model = case.solvers.model(problem)
-    return {} if model is None else values_in(problem, model)
+    return case.solvers.model(case.problem.plain(*case.problem.formulas)) or {}
 
 
 def core(case: PartCase) -> PartFault | None:

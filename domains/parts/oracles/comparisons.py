@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import names_in
-from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours
 from chcfuzz.domains.parts.oracles.violation_scripts import values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.grammar.terms import Term, negation
@@ -52,14 +52,14 @@ def weak_values(case: PartCase, found: Term) -> Values | None:
         answer, model = case.solvers.answer(differing)
         if answer != "sat":
             return None if answer == "unsat" else _weak_neighbour(case, found)
-        rest = _rest_of(case, {**case.model, **values_in(differing, model)})
+        rest = _rest_of(case, {**case.model, **model})
         if case.at({**case.model, **rest}).truth(found) is not True:
             return _weak_neighbour(case, found)
         instance = case.problem.plain(at_values(case.problem.formula, rest))
         answer, model = case.solvers.answer(instance)
         if answer != "sat":
             return rest if answer == "unsat" else None
-        solutions.append(values_in(instance, model))
+        solutions.append(model)
     return None
 
 
@@ -122,10 +122,9 @@ def too_strong_for_all(case: PartCase, found: Term) -> PartFault | None:
 def models_with(case: PartCase, more: Term) -> Iterator[Values]:
     """Yield values that may be a model of the formula and of another one."""
     yield from known_values(case)
-    problem = case.problem.plain(*case.problem.formulas, more)
-    found = case.solvers.model(problem)
+    found = case.solvers.model(case.problem.plain(*case.problem.formulas, more))
     if found is not None:
-        yield values_in(problem, found)
+        yield found
 
 
 def known_values(case: PartCase) -> Sequence[Values]:

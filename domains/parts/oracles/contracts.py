@@ -14,7 +14,7 @@ from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in, term_in
 from chcfuzz.domains.parts.oracles.proof_steps import proof
 from chcfuzz.domains.parts.oracles.soft_constraints import soft
-from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values, at_values, neighbours, values_in
+from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values, at_values, neighbours
 from chcfuzz.domains.parts.oracles.violation_scripts import script, values_script
 from chcfuzz.domains.parts.oracles.violations import PASS, PartFault, Violation, undecided
 from chcfuzz.domains.parts.question import PartProblem
@@ -105,10 +105,9 @@ def _not_implied(case: PartCase, found: Term) -> PartFault | None:
     model = case.solvers.model(counterexample)
     if model is None:
         return None
-    values = values_in(counterexample, model)
-    judgement = case.at(values)
+    judgement = case.at(model)
     is_shown = judgement.truth(found) is True and judgement.truth(formula) is False
-    return _implying_nothing(case, found, values) if is_shown else None
+    return _implying_nothing(case, found, model) if is_shown else None
 
 
 def _implying_nothing(case: PartCase, found: Term, values: Values) -> PartFault:

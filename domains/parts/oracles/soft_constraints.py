@@ -10,7 +10,7 @@ from chcfuzz.domains.parts.oracles.answers import answered
 from chcfuzz.domains.parts.oracles.comparisons import known_values
 from chcfuzz.domains.parts.oracles.part_case import PartCase
 from chcfuzz.domains.parts.oracles.part_results import term_in
-from chcfuzz.domains.parts.oracles.violating_values import Values, values_in
+from chcfuzz.domains.parts.oracles.violating_values import Values
 from chcfuzz.domains.parts.oracles.violation_scripts import values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import soft_weights
@@ -68,7 +68,6 @@ def _cheaper(case: PartCase, limit: int) -> Iterator[Values]:
     costs = [(_cost_of(truths), truths) for truths in choices if all(a or b for a, b in pairwise(truths))]
     for _, truths in sorted(each for each in costs if each[0] < limit)[:_BETTER]:
         turned = [each if truth else negation(each) for each, truth in zip(formulas, truths, strict=True)]
-        problem = case.problem.plain(*turned)
-        found = case.solvers.model(problem)
+        found = case.solvers.model(case.problem.plain(*turned))
         if found is not None:
-            yield values_in(problem, found)
+            yield found

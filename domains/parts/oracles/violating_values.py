@@ -11,7 +11,8 @@ from functools import cached_property
 
 import z3
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
-from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value
+from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model
+from chcfuzz.domains.parts.oracles.model_values import values_of
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.grammar.choices import Choices
@@ -23,6 +24,7 @@ from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.terms import Call, Function, Term, Value, integer, real
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.shrink.arguments import mapped
 
@@ -81,20 +83,28 @@ class SecondProject:
         """All queries of a judgement have one context: a new one takes longer than most of them."""
         return Queries(self._watchdog, self._rlimit, z3.Context())
 
-    def model(self, problem: Problem) -> str | None:
-        """Return a model by Z3 in which our evaluator finds every assertion true; None without one."""
-        answer, model = self._queries.answer(problem)
-        if answer != "sat" or smt_model.check_text(problem, model).kind is not VerdictKind.PASS:
+    def model(self, problem: Problem) -> Values | None:
+        """Return the constants of a model by Z3 in which our evaluator finds every assertion true; None without one."""
+        model = self._queries.model(problem)[1]
+        if model is None:
             return None
-        return model
+        values = values_of(model, problem)
+        if values is not None and is_model(problem, values):
+            return values
+        text = standard(model.sexpr())  # it has what the model states about functions and divisions by zero
+        return values_in(problem, text) if smt_model.check_text(problem, text).kind is VerdictKind.PASS else None
 
-    def answer(self, problem: Problem) -> tuple[str, str]:
-        """Return Z3's answer, or an error, and its model, in which nothing has checked the assertions."""
-        return self._queries.answer(problem)
+    def answer(self, problem: Problem) -> tuple[str, Values]:
+        """Return Z3's answer, or an error, and the constants of its model; nothing has checked the assertions in it."""
+        answer, model = self._queries.model(problem)
+        if model is None:
+            return answer, {}
+        values = values_of(model, problem)
+        return answer, values_in(problem, standard(model.sexpr())) if values is None else values
 
     def is_unsat(self, problem: Problem) -> bool:
         """Return whether Z3 answers unsat."""
-        return self._queries.answer(problem)[0] == "unsat"
+        return self._queries.model(problem)[0] == "unsat"
 
     def answers_of_cvc5(self, script: str) -> tuple[str, ...]:
         """Return the answers of cvc5 to the checks of a script."""
