@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from chcfuzz.campaign.session.shared import SharedSet, allocate, mapped
+from chcfuzz.campaign.session.shared import SharedSet, SharedSlots, allocate
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Unit
@@ -70,26 +70,28 @@ class Sightings:
     _SLOTS = 1 << 20
 
     def __init__(self, path: Path) -> None:
-        self._table = mapped(path, np.uint64, self._SLOTS)
+        self._slots = SharedSlots(path, self._SLOTS)
 
     def add(self, value: int, is_new: bool) -> None:
         """Count a trace by its hash. One that is neither new nor counted is older than the campaign, and is ignored."""
         key = (value & ~self._MOST) or self._MOST + 1
         for probe in range(64):
             slot = (key // 4 + probe) % self._SLOTS
-            stored = int(self._table[slot])
+            stored = self._slots[slot]
             if stored & ~self._MOST == key:
-                self._table[slot] = key | min(self._MOST, (stored & self._MOST) + 1)
+                self._slots[slot] = key | min(self._MOST, (stored & self._MOST) + 1)
                 return
             if stored == 0:
                 if is_new:
-                    self._table[slot] = key | 1
+                    self._slots[slot] = key | 1
                 return
 
     def once_and_twice(self) -> tuple[int, int]:
         """Return the number of traces that were seen exactly once, and exactly twice."""
-        numbers = self._table & self._MOST
-        return int(np.count_nonzero(numbers == 1)), int(np.count_nonzero(numbers == 2))
+        counts = np.zeros(self._MOST + 1, np.int64)
+        for block in self._slots.blocks():
+            counts += np.bincount((block & self._MOST).astype(np.uint8), minlength=self._MOST + 1)
+        return int(counts[1]), int(counts[2])
 
 
 def _hashed(seed: str) -> int:

@@ -1,9 +1,11 @@
-"""Memory that the processes of a campaign share and that outlives each of them: mapped files."""
+"""Memory that the processes of a campaign share and that outlives each of them: files, mapped or not."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import struct
+import weakref
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,6 +13,8 @@ import numpy as np
 from chcfuzz.execution.solving import UsageError
 from numpy.typing import NDArray
 
+_SLOT = struct.Struct("=Q")
+_BLOCK = 1 << 18  # bytes that are read at once
 N = TypeVar("N", np.int64, np.uint64)
 
 
@@ -37,15 +41,41 @@ def mapped(path: Path, dtype: type[N], size: int) -> NDArray[N]:
     return np.memmap(path, dtype=dtype, mode="r+", shape=(size,)).view(np.ndarray)
 
 
+class SharedSlots:
+    """Slots of 64 bits in a file, zeros if it is new; each of them is read and written as a whole.
+
+    The file is not mapped: a process that counts the slots would map all of them, 46 MB of a campaign on parts.
+    """
+
+    def __init__(self, path: Path, number: int) -> None:
+        allocate(path, number * _SLOT.size)
+        self.number = number
+        self._file = os.open(path, os.O_RDWR)
+        weakref.finalize(self, os.close, self._file)
+
+    def __getitem__(self, slot: int) -> int:
+        found: int = _SLOT.unpack(os.pread(self._file, _SLOT.size, slot * _SLOT.size))[0]
+        return found
+
+    def __setitem__(self, slot: int, value: int) -> None:
+        os.pwrite(self._file, _SLOT.pack(value), slot * _SLOT.size)
+
+    def blocks(self) -> Iterator[NDArray[np.uint64]]:
+        """Yield the slots in order, some (n,) at a time."""
+        for start in range(0, self.number * _SLOT.size, _BLOCK):
+            size = min(_BLOCK, self.number * _SLOT.size - start)
+            yield np.frombuffer(os.pread(self._file, size, start), np.uint64)
+
+
 class SharedSet:
-    """A set of 64-bit hashes in a mapped file, which grows, is never cleared, and knows its exact size.
+    """A set of 64-bit hashes in a file, which grows, is never cleared, and knows its exact size.
 
     Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
     is inserted again. Nothing else can go wrong without a lock.
     """
 
     def __init__(self, path: Path, slots: int = 1 << 22) -> None:
-        self._table = mapped(path, np.uint64, slots)
+        self._slots = SharedSlots(path, slots)
         self._known: set[int] = set()
 
     def add(self, hashes: Iterable[int]) -> int:
@@ -55,21 +85,20 @@ class SharedSet:
     def _insert(self, value: int) -> bool:
         self._known.add(value)
         value = value or 1  # zero marks a free slot
-        slots = len(self._table)
         for probe in range(64):
-            slot = (value + probe) % slots
-            stored = int(self._table[slot])
+            slot = (value + probe) % self._slots.number
+            stored = self._slots[slot]
             if stored == value:
                 return False
             if stored == 0:
-                self._table[slot] = value
+                self._slots[slot] = value
                 return True
         return False
 
     def __len__(self) -> int:
         """Return the number of hashes."""
-        return int(np.count_nonzero(self._table))
+        return sum(int(np.count_nonzero(block)) for block in self._slots.blocks())
 
     def hashes(self) -> NDArray[np.uint64]:
         """Return all hashes, (n,), ascending."""
-        return np.sort(self._table[self._table != 0])
+        return np.sort(np.concatenate([block[block != 0] for block in self._slots.blocks()]))
