@@ -20,7 +20,7 @@ from chcfuzz.execution.domain import MOST_LOST
 
 _MUCH = MOST_LOST // 4  # leaked by one execution
 _EVERY = 64  # calls between two checks: a check takes 20 microseconds, returning memory takes milliseconds
-_SLACK = 32 << 20  # bytes of growth after which memory is returned
+_SLACK = 8 << 20  # bytes of growth after which memory is returned
 _M_TRIM_THRESHOLD, _KEPT = -1, 128 << 20  # bytes at the end of the heap that stay
 _M_MMAP_THRESHOLD, _IN_HEAP = -3, 32 << 20  # bytes of the largest block in the heap; glibc allows no more
 

@@ -27,13 +27,13 @@ UNFOLDING = (("fp.xform.inline_linear_branch", "true"), ("fp.xform.unfold_rules"
 
 
 def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = iter([500, 120, 130, 150, 190, 125])
+    sizes = iter([500, 120, 124, 127, 140, 125])
     monkeypatch.setattr(MemoryGuard, "resident", lambda _: next(sizes) * MEGABYTE)
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
     trimmed: list[int] = []
     mine = MemoryGuard(held_memory)
     monkeypatch.setattr(mine, "_trim", trimmed.append)
-    for _ in range(4):  # 500: grown, 120 afterwards; 130 and 150: not; 190: grown, 125 afterwards
+    for _ in range(4):  # 500: grown, 120 afterwards; 124 and 127: not; 140: grown, 125 afterwards
         mine.release_freed()
     assert len(trimmed) == 2
 
