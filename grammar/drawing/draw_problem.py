@@ -31,7 +31,8 @@ from chcfuzz.grammar.sort_kinds import is_first_class
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Sort, with_declared_sorts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Lambda, Quantifier, Term, Variable, free_variables, subterms
-from chcfuzz.grammar.theories.sequences import element_of, is_sequence
+from chcfuzz.grammar.theories.element_sorts import element_of
+from chcfuzz.grammar.theories.sequences import is_sequence
 from chcfuzz.grammar.theory import Application
 from chcfuzz.grammar.written_checks import ASSERT, CHECK, POP, PUSH, as_written
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.terms import Apply, Term, apply, conjunction, negation
-from chcfuzz.grammar.theories.sets import element_of, empty, is_set
+from chcfuzz.grammar.theories.element_sorts import element_of
+from chcfuzz.grammar.theories.sets import empty, is_set
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.term_rows import About, row_of_term
 
