@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.domains.smt.solvers.lacking import in_our_words, in_own_words, missing
+from chcfuzz.domains.smt.solvers.lacking import has_other_words, in_our_words, in_own_words, missing
 from chcfuzz.domains.smt.solvers.script import logic_of, options_of, steps_of, without_queries
 from chcfuzz.domains.smt.solvers.z3_steps import Z3Steps, formulas_of
 from chcfuzz.grammar.form import ALL
@@ -57,7 +57,7 @@ class Z3:
         wanted = with_own(self._settings, parameters)
         known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
         answer = Answer()
-        lacking = missing(text, NAME)
+        lacking = missing(text, NAME) or _missing_from_old_releases(text)
         if lacking:
             answer.ends(Status.UNSUPPORTED, f"no {lacking}")
             return answer.outcome
@@ -70,6 +70,11 @@ class Z3:
         if self._watchdog.interrupted:
             answer.ends(Status.HANG, WALL_CLOCK)
         return answer.outcome if self._events is None else _with_events(answer.outcome, self._events.read())
+
+
+def _missing_from_old_releases(text: str) -> str:
+    """Return the theory that Z3 has since 5.0 alone, if a script has it."""
+    return "sets" if z3.get_version() < (5,) and has_other_words(text, NAME) else ""
 
 
 def _with_events(outcome: Outcome, events: Trace) -> Outcome:

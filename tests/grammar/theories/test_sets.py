@@ -8,6 +8,7 @@ import sys
 
 import cvc5
 import pytest
+import z3
 from chcfuzz.domains.smt.solvers.bitwuzla import Bitwuzla
 from chcfuzz.domains.smt.solvers.cvc5 import Cvc5
 from chcfuzz.domains.smt.solvers.z3 import Z3
@@ -251,6 +252,13 @@ def test_names_of_z3_are_read() -> None:
     assert "(set.member 1 (set.minus s (set.inter s (set.singleton (set.card s)))))" in print_problem(stated)
     declared = parse.problem("(declare-sort FiniteSet 1)(declare-const s (FiniteSet Int))(assert (= s s))")
     assert declared.theories == {"UF"}
+
+
+def test_a_release_of_z3_before_its_sets_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(z3, "get_version", lambda: (4, 16, 0, 0))
+    found = answer_of_z3(f"{DECLARED}(assert (set.member n s))")
+    assert (found.status, found.reason) == (Status.UNSUPPORTED, "no sets")
+    assert answer_of_z3("(declare-const n Int)(assert (= n 1))").status is Status.SAT
 
 
 def test_others_get_no_sets() -> None:
