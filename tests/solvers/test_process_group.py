@@ -54,10 +54,11 @@ def test_all_groups_can_be_killed_at_once(tmp_path: Path) -> None:
 
 
 STOPPED = """
-import sys, time
+import signal, sys
 from pathlib import Path
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.process_group import run_program, stopped_by_signals
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores, also for the tests
 with stopped_by_signals():
     try:
         run_program(sys.argv[2:], 3600, ChcfuzzError)
