@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.domains.smt.solvers.engine import Answer
-from chcfuzz.domains.smt.solvers.lacking import in_own_words, missing
+from chcfuzz.domains.smt.solvers.lacking import in_our_words, in_own_words, missing
 from chcfuzz.domains.smt.solvers.script import QUERY, Steps, queries_of, steps_of
 from chcfuzz.domains.smt.solvers.selection import SOLVERS, Z3
 from chcfuzz.domains.smt.solvers.together import project_of
@@ -18,6 +18,7 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.queries import ASSIGNMENT, MODEL, VALUE
 from chcfuzz.grammar.reading.parse import problem
 from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status, Texts, texts_of
 from chcfuzz.tracing.source import Parameters
 
@@ -41,8 +42,16 @@ class CommandEngine:
 
         The command gets the levels, checks and queries of the script; if it refuses them, it gets the assertions with
         one check, and `left_out` names that. `match` is written out. Yices and MathSAT get texts in their dialect, and
-        problems beyond it are UNSUPPORTED; so are theories that Z3, cvc5 or Bitwuzla lacks, for its programs.
+        problems beyond it are UNSUPPORTED; so are theories that Z3, cvc5 or Bitwuzla lacks, for its programs. Z3 gets
+        finite sets in its own words.
         """
+        outcome = self._solved(text, parameters, rlimit)
+        model = outcome.model
+        if not isinstance(model, TextModel) or project_of(self.name) != Z3:
+            return outcome
+        return replace(outcome, model=TextModel(in_our_words(model.definitions, Z3), in_our_words(model.universes, Z3)))
+
+    def _solved(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         lacking = missing(text, project_of(self.name)) if project_of(self.name) in SOLVERS else ""
         if lacking:
             return _refused(f"no {lacking}", parameters)

@@ -48,6 +48,16 @@ def test_a_program_of_z3_gets_finite_sets_and_not_the_sort_that_it_reads_as_arra
     assert engine.solve(print_problem(problem(SETS)), (), 0).status is Status.UNSAT
 
 
+def test_a_model_of_a_program_of_z3_is_in_our_words(tmp_path: Path) -> None:
+    file = tmp_path / "z3-old"
+    model = "(define-fun s () (FiniteSet Int) (set.intersect (set.singleton 1) (set.singleton 1)))"
+    file.write_text(f'#!/bin/sh\necho sat\necho "({model})"\n')
+    file.chmod(0o755)
+    found = CommandEngine(Command.of(str(file), 10.0)).solve(print_problem(problem(SETS)), (), 0)
+    assert found.model is not None
+    assert found.model.definitions == "(define-fun s () (Set Int) (set.inter (set.singleton 1) (set.singleton 1)))"
+
+
 @pytest.mark.parametrize("text", [REVERSED, '(declare-const |(Set | String)(assert (= |(Set | "(Set Int)"))'])
 def test_a_script_without_sets_is_not_written_again(text: str) -> None:
     written = print_problem(problem(text))
