@@ -1,7 +1,7 @@
 """Solvers in reserve: they are queried where neither a witness nor another solver decides an answer to a CHC system.
 
-First comes another release of Z3, if Spacer is under test, then each solver on PATH that the flags leave out. Nothing
-is fetched: the release is the installed one, or the newest in the cache.
+First comes another release of Z3, if Spacer is under test, then each solver on PATH that the flags leave out. The
+release is the installed one, whose program may be fetched, or the newest in the cache.
 """
 
 from __future__ import annotations
@@ -32,5 +32,13 @@ def _other_releases(solving: Solving) -> Iterator[str]:
     known = ([] if installed is None else [installed.version]) + list(reversed(z3_release.in_cache()))
     for version in known:
         is_other = version != z3_release.active().version and version not in solving.cross_z3
-        if is_other and z3_release.released(version).executable is not None:
+        if is_other and _has_program(version):
             yield version
+
+
+def _has_program(version: str) -> bool:
+    """Return whether the z3 program of a release is here, or is fetched: a frozen package does not have pip."""
+    try:
+        return z3_release.released(version).executable is not None
+    except z3_release.ReleaseError:
+        return False

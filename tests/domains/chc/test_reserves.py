@@ -75,3 +75,20 @@ def test_another_release_comes_first_and_then_each_solver_on_the_path(
     assert reserves(Solving(command=str(program))) == ()
     monkeypatch.setattr(z3_release, "in_cache", lambda: (active.version,))
     assert [each.name for each in reserves(Solving())] == ["eldarica"]
+
+
+def test_a_release_that_cannot_be_fetched_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    active = z3_release.active()
+    installed, old = replace(active, version="5.4.0.0"), replace(active, version="4.16.0.0")
+
+    def released(version: str) -> z3_release.Release:
+        if version == installed.version:
+            raise z3_release.ReleaseError("pip finds no wheel")
+        return old
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(z3_release, "installed", lambda: installed)
+    monkeypatch.setattr(z3_release, "in_cache", lambda: ("4.16.0.0",))
+    monkeypatch.setattr(z3_release, "released", released)
+    monkeypatch.setattr("chcfuzz.solvers.other_solvers.released", lambda _version: old)
+    assert [each.name for each in reserves(Solving())] == ["Z3 4.16.0.0"]
