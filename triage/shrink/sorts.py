@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.sort_kinds import kind_of
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, bitvec
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, is_small_as_a_tree
@@ -242,7 +242,7 @@ class _Rebuilding:
 def _converted(term: Term, target: Sort) -> bool | int:
     """Return a constant in another sort: a number by its value, a constructor by its position in its data type."""
     if isinstance(term, Value):
-        number = int(Fraction(term.value))
+        number = int(kind_of(term.sort).as_number(term.value, term.sort))
     else:
         assert isinstance(term, Apply)
         made = term.sort.datatype
