@@ -240,6 +240,7 @@ def test_models_of_z3_are_judged_unless_an_element_is_not_given() -> None:
         found = answer_of_z3(text)
         assert found.status is Status.SAT
         assert found.model is not None
+        assert "(define-fun s () (Set Int)" in found.model.whole
         stated = parse.problem(text)
         assert judge(stated, read_model(found.model.whole, stated)) == holds
 
