@@ -178,6 +178,7 @@ THEORY = Theory(
     kinds=(_SETS,),
     qualified={EMPTY: empty},
     leniences=tuple(Lenience(ExtensionKind.ALIAS, (other,), _SOURCE, name) for name, other in _NAMES.items()),
+    taken=tuple(_NAMES.values()),
     taken_sorts=(NAME, _IN_Z3),
     samples=(set_of(INT),),
 )

@@ -253,6 +253,8 @@ def test_names_of_z3_are_read() -> None:
     assert "(set.member 1 (set.minus s (set.inter s (set.singleton (set.card s)))))" in print_problem(stated)
     declared = parse.problem("(declare-sort FiniteSet 1)(declare-const s (FiniteSet Int))(assert (= s s))")
     assert declared.theories == {"UF"}
+    own = parse.problem("(declare-fun set.size (Int) Int)(assert (= (set.size 1) 2))")
+    assert [each.name for each in own.functions] == ["set.size!"]
 
 
 def test_a_release_of_z3_before_its_sets_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
