@@ -2,9 +2,10 @@
 
 Witnesses come from these sources, in this order: the witnesses of the seed and of the chain's prefixes, the nearest
 first, converted along the chain; the solver under test in other configurations; other solvers, including another
-release of Z3; bounded unrolling (`domains.chc.oracles.bounded_search`). No source is trusted. Z3 proves each clause of
-the system under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and
-chcfuzz evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
+release of Z3; bounded unrolling (`domains.chc.oracles.bounded_search`); all facts, where few follow (`least_model`).
+No source is trusted. Z3 proves each clause of the system under a model, and chcfuzz evaluates the clauses that fail. A
+refutation is derived again from its facts, and chcfuzz evaluates each step. A witness does not count if cvc5
+contradicts it, in a clause or in a step.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import partial
 from chcfuzz.domains.chc.oracles import derive, model, plain_smt, proof
 from chcfuzz.domains.chc.oracles.checked_derivation import check_derivation
 from chcfuzz.domains.chc.oracles.evidence import definitions, model_script, refutation_script
+from chcfuzz.domains.chc.oracles.least_model import least_model
 from chcfuzz.domains.chc.oracles.refutation import Refutation, facts_of
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.domains.chc.reserves import reserves
@@ -122,6 +124,10 @@ class ChcWitnessSearch:
             if outcome.status is Status.SAT and outcome.model is not None:
                 text = "\n".join(definitions(as_system(run.problem), outcome.model))
                 yield f"{other.name} answers sat, with a model that holds in every clause", text
+        derive_all = partial(least_model, as_system(run.problem), self._runs.rlimit, self._watchdog)
+        least = self._runs.guarded("search for all facts that follow", derive_all, run.recipe)
+        if least is not None:
+            yield "the facts that follow from the clauses are a model, which holds in every clause", least
 
     def _models_before(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[int, str, str]]:
         """Yield models of the chain's prefixes: the number of steps of the prefix, the text, and the origin."""

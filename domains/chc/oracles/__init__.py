@@ -17,5 +17,6 @@ answers that were made wrong on purpose.
 
 Why there are three ways to a refutation (`derive`, `instantiations`, `bounded_search`): each fails on systems that
 the others solve, and the first that succeeds is checked by `refutation.fault` in any case. Mutations may use a
-witness only through `witnesses`, which makes the same check as the oracle.
+witness only through `witnesses`, which makes the same check as the oracle. `least_model` finds a model where few facts
+follow, such as those of a bounded counter.
 """

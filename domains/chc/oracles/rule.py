@@ -24,8 +24,11 @@ class Rule:
 
     def derives(self, fact: Fact | None, given: Sequence[Fact]) -> list[Term]:
         """Return the formulas that state that the fact follows from given ones by this clause."""
-        body = replaced(self.body, {atom: _one_of(atom, given) for atom in self.atoms})
-        return [*body, self.gives(fact.values if fact else ())]
+        return [*self.body_from(given), self.gives(fact.values if fact else ())]
+
+    def body_from(self, given: Sequence[Fact]) -> list[Term]:
+        """Return the formulas that state that the body holds if these facts alone do."""
+        return replaced(self.body, {atom: _one_of(atom, given) for atom in self.atoms})
 
     def gives(self, values: Sequence[Ground]) -> Term:
         """Return the formula that the head is an atom with these values, or is false if it is not an atom."""
