@@ -71,7 +71,8 @@ def _made_by(word: str) -> frozenset[str]:
     if kind == "literal":
         fractions = frozenset(("Real", "Float"))
         numbers = fractions if which == "fraction" else frozenset(("Int", "String", *fractions, *_VECTORS))
-        return frozenset(("Bool",)) if which in ("true", "false") else numbers
+        empty_sets = frozenset(("Array",)) if which == "0" else frozenset()
+        return frozenset(("Bool",)) if which in ("true", "false") else numbers | empty_sets
     if kind in _OF_KIND:
         return frozenset((_OF_KIND[kind],))
     found = operator_results(word.rpartition(".")[0] or word)

@@ -123,6 +123,8 @@ def _default_value(sort: str) -> str:
     known = {"Bool": "false", "Int": "0", "Real": "0.0", "RoundingMode": "RNE"}
     if sort in known:
         return known[sort]
+    if sort.startswith("(Set "):
+        return f"(as set.empty {sort})"
     if sort.startswith("(_ FloatingPoint "):
         return sort.replace("FloatingPoint", "+zero")
     if sort.startswith("(_ BitVec "):

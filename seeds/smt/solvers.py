@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import bitwuzla
 import cvc5
 import z3
+from chcfuzz.domains.smt.solvers.lacking import in_our_words, in_own_words
 
 RLIMIT = 3_000_000
 CVC5_RLIMIT = "300000"
@@ -23,7 +24,7 @@ def _z3(text: str) -> tuple[str, z3.Solver]:
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", RLIMIT)
     try:
-        solver.from_string(text)
+        solver.from_string(in_own_words(text, "z3"))
     except z3.Z3Exception:
         return REFUSED, solver
     return str(solver.check()), solver
@@ -32,7 +33,7 @@ def _z3(text: str) -> tuple[str, z3.Solver]:
 def z3_model(text: str) -> str | None:
     """Return the model that Z3 prints, None without one."""
     answer, solver = _z3(text)
-    return solver.model().sexpr() if answer == "sat" else None
+    return in_our_words(solver.model().sexpr(), "z3") if answer == "sat" else None
 
 
 def cvc5_answer(text: str, **options: str) -> str:
@@ -50,7 +51,8 @@ def cvc5_model(text: str) -> str | None:
 def _cvc5(text: str, options: Mapping[str, str]) -> list[str] | None:
     """Return what cvc5 prints for each command, None if it refuses one."""
     solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()  # since 1.2
-    for name, value in {"rlimit": CVC5_RLIMIT, "arrays-exp": "true", **options}.items():
+    arrays = {"arrays-exp": "true"} if "as const" in text else {}  # with it, cvc5 does not finish sizes of sets
+    for name, value in {"rlimit": CVC5_RLIMIT, **arrays, **options}.items():
         solver.setOption(name.replace("_", "-"), value)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "seed")

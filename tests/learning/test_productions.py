@@ -12,6 +12,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable
 from chcfuzz.learning import vocabulary
+from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.productions import Productions, sequence
 from chcfuzz.learning.vocabulary import words
 
@@ -96,6 +97,14 @@ def test_all_productions_are_words_of_the_vocabulary() -> None:
     assert {vocabulary.sort_class(node.sort) for _, _, each in sequences() for node in each.nodes} <= set(
         vocabulary.SORTS
     )
+
+
+def test_each_production_is_possible_for_the_class_of_its_sort() -> None:
+    found = {(vocabulary.sort_class(node.sort), node.production) for _, _, each in sequences() for node in each.nodes}
+    assert [(sort, production) for sort, production in sorted(found) if production not in of_class(sort)] == []
+    empty = sequence(parse.problem("(declare-const a (Set Int))(assert (= a (as set.empty (Set Int))))")).nodes[-1]
+    assert (vocabulary.sort_class(empty.sort), empty.production) == ("Array", "literal.0")
+    assert "literal.0" in of_class("Array")
 
 
 def test_other_names_give_the_same_sequence() -> None:

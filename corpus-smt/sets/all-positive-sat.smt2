@@ -1,0 +1,10 @@
+; all elements of a set are above zero: two are below five
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Set Int))
+(declare-fun x () Int)
+(assert (forall ((e Int)) (=> (set.member e s) (> e 0))))
+(assert (= s (set.insert x (set.singleton 3))))
+(assert (< x 5))
+(assert (distinct x 3))
+(check-sat)

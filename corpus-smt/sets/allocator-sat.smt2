@@ -1,0 +1,10 @@
+; a block moves from the free ones to the used ones, which differ: a block that is used already is found among the used ones, and one is free
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun free () (Set Int))
+(declare-fun used () (Set Int))
+(declare-fun block () Int)
+(assert (= (set.inter free used) (as set.empty (Set Int))))
+(assert (set.member block (set.inter used (set.insert block used))))
+(assert (set.member (+ block 16) free))
+(check-sat)

@@ -1,0 +1,10 @@
+; a block moves from the free ones to the used ones, which differ: a block is free and used afterwards
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun free () (Set Int))
+(declare-fun used () (Set Int))
+(declare-fun block () Int)
+(assert (= (set.inter free used) (as set.empty (Set Int))))
+(assert (set.member block free))
+(assert (not (= (set.inter (set.minus free (set.singleton block)) (set.insert block used)) (as set.empty (Set Int)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; the difference of two versions has the files of only one: one file changed
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun old () (Set Int))
+(declare-fun new () (Set Int))
+(declare-fun changed () (Set Int))
+(assert (= changed (set.union (set.minus old new) (set.minus new old))))
+(assert (= changed (set.singleton 4)))
+(assert (not (set.member 4 old)))
+(check-sat)

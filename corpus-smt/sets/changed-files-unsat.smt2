@@ -1,0 +1,10 @@
+; the difference of two versions has the files of only one: nothing changed, and the versions differ
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun old () (Set Int))
+(declare-fun new () (Set Int))
+(declare-fun changed () (Set Int))
+(assert (= changed (set.union (set.minus old new) (set.minus new old))))
+(assert (set.is_empty changed))
+(assert (distinct old new))
+(check-sat)

@@ -1,0 +1,10 @@
+; a worker takes a job of one of two pools: it is not urgent, although an urgent one waits
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun urgent () (Set Int))
+(declare-fun usual () (Set Int))
+(declare-fun job () Int)
+(assert (set.member job (ite (set.is_empty urgent) usual urgent)))
+(assert (not (set.member job urgent)))
+(assert (set.member 0 urgent))
+(check-sat)

@@ -1,0 +1,11 @@
+; three values are collected in a set: two are equal, since the set has two elements
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun seen () (Set Int))
+(assert (= seen (set.insert x y (set.singleton z))))
+(assert (= (set.card seen) 2))
+(assert (distinct x y))
+(check-sat)

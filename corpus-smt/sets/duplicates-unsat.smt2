@@ -1,0 +1,11 @@
+; three values are collected in a set: the first is the last, although the set has three elements
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun seen () (Set Int))
+(assert (= seen (set.insert x y (set.singleton z))))
+(assert (= (set.card seen) 3))
+(assert (= x z))
+(check-sat)

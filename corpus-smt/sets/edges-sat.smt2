@@ -1,0 +1,10 @@
+; an edge of a path of three nodes: it ends where another begins
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Edge 0)) (((edge (from Int) (to Int)))))
+(declare-fun edges () (Set Edge))
+(declare-fun e () Edge)
+(assert (set.member e edges))
+(assert (set.subset edges (set.insert (edge 1 2) (set.singleton (edge 2 3)))))
+(assert (set.member (edge (to e) 3) edges))
+(check-sat)

@@ -1,0 +1,11 @@
+; an edge of a path of three nodes: it begins where another ends, and at the start
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Edge 0)) (((edge (from Int) (to Int)))))
+(declare-fun edges () (Set Edge))
+(declare-fun e () Edge)
+(assert (set.member e edges))
+(assert (set.subset edges (set.insert (edge 1 2) (set.singleton (edge 2 3)))))
+(assert (= (from e) 1))
+(assert (= (to e) 3))
+(check-sat)

@@ -1,0 +1,10 @@
+; filters remove what one or the other finds: what remains is not what both would not find
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun all () (Set Int))
+(declare-fun f () (Set Int))
+(declare-fun g () (Set Int))
+(declare-fun both () (Set Int))
+(assert (= both (set.inter (set.minus all f) (set.minus all g))))
+(assert (distinct both (set.minus all (set.inter f g))))
+(check-sat)

@@ -1,0 +1,11 @@
+; a family has the sets of two numbers: the set of 2 is in it, that of 1 is not
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun family () (Set (Set Int)))
+(assert (= family (set.insert (set.singleton x) (set.singleton (set.singleton y)))))
+(assert (set.member (set.singleton 2) family))
+(assert (not (set.member (set.singleton 1) family)))
+(assert (< x y))
+(check-sat)

@@ -1,0 +1,10 @@
+; a family has the sets of two numbers: it has the set of both numbers, which differ
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun family () (Set (Set Int)))
+(assert (= family (set.insert (set.singleton x) (set.singleton (set.singleton y)))))
+(assert (set.member (set.insert x (set.singleton y)) family))
+(assert (distinct x y))
+(check-sat)

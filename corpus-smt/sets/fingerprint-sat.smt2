@@ -1,0 +1,10 @@
+; a function gives each set a number: two sets have different numbers
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun number ((Set Int)) Int)
+(declare-fun a () (Set Int))
+(declare-fun b () (Set Int))
+(assert (set.member 5 a))
+(assert (not (set.member 5 b)))
+(assert (< (number a) (number b)))
+(check-sat)

@@ -1,0 +1,11 @@
+; people have sets of friends: the friendship is mutual
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort Person 0)
+(declare-fun friends (Person) (Set Person))
+(declare-fun ann () Person)
+(declare-fun bob () Person)
+(assert (forall ((p Person)) (not (set.member p (friends p)))))
+(assert (set.member ann (friends bob)))
+(assert (set.member bob (friends ann)))
+(check-sat)

@@ -1,0 +1,11 @@
+; people have sets of friends: they have the same friends
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort Person 0)
+(declare-fun friends (Person) (Set Person))
+(declare-fun ann () Person)
+(declare-fun bob () Person)
+(assert (forall ((p Person)) (not (set.member p (friends p)))))
+(assert (set.member ann (friends bob)))
+(assert (= (friends ann) (friends bob)))
+(check-sat)

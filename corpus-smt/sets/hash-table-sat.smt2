@@ -1,0 +1,12 @@
+; an element is put into a bucket of a table: another bucket has it, too
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun table () (Array Int (Set Int)))
+(declare-fun after () (Array Int (Set Int)))
+(declare-fun k () Int)
+(declare-fun j () Int)
+(declare-fun x () Int)
+(assert (= after (store table k (set.insert x (select table k)))))
+(assert (set.member x (select after j)))
+(assert (distinct j k))
+(check-sat)

@@ -1,0 +1,13 @@
+; an element is put into a bucket of a table: another bucket has it afterwards only
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun table () (Array Int (Set Int)))
+(declare-fun after () (Array Int (Set Int)))
+(declare-fun k () Int)
+(declare-fun j () Int)
+(declare-fun x () Int)
+(assert (= after (store table k (set.insert x (select table k)))))
+(assert (set.member x (select after j)))
+(assert (not (set.member x (select table j))))
+(assert (distinct j k))
+(check-sat)

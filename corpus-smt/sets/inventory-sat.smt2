@@ -1,0 +1,12 @@
+; an item leaves the stock and comes back: the stock is another one, because it did not have the item
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun stock () (Set Int))
+(declare-fun item () Int)
+(declare-fun sold () (Set Int))
+(declare-fun again () (Set Int))
+(assert (= sold (set.minus stock (set.singleton item))))
+(assert (= again (set.insert item sold)))
+(assert (distinct stock again))
+(assert (= sold stock))
+(check-sat)

@@ -1,0 +1,12 @@
+; an item leaves the stock and comes back: the stock is another one, although it had the item
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun stock () (Set Int))
+(declare-fun item () Int)
+(declare-fun sold () (Set Int))
+(declare-fun again () (Set Int))
+(assert (= sold (set.minus stock (set.singleton item))))
+(assert (= again (set.insert item sold)))
+(assert (distinct stock again))
+(assert (set.member item stock))
+(check-sat)

@@ -1,0 +1,10 @@
+; a light shows some of its three colours: it shows two
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Colour 0)) (((red) (amber) (green))))
+(declare-fun shown () (Set Colour))
+(declare-fun c () Colour)
+(assert (set.member red shown))
+(assert (not (set.member c shown)))
+(assert (set.member amber shown))
+(check-sat)

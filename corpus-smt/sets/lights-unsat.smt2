@@ -1,0 +1,11 @@
+; a light shows some of its three colours: it shows all but none of them
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Colour 0)) (((red) (amber) (green))))
+(declare-fun shown () (Set Colour))
+(declare-fun c () Colour)
+(assert (set.member red shown))
+(assert (not (set.member c shown)))
+(assert (set.member amber shown))
+(assert (distinct c green))
+(check-sat)

@@ -1,0 +1,13 @@
+; a variable is live before a statement: the statement defines and does not use it
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun before () (Set Int))
+(declare-fun after () (Set Int))
+(declare-fun uses () (Set Int))
+(declare-fun defines () (Set Int))
+(declare-fun v () Int)
+(assert (= before (set.union uses (set.minus after defines))))
+(assert (set.member v before))
+(assert (set.member v defines))
+(assert (not (set.member v uses)))
+(check-sat)

@@ -1,0 +1,11 @@
+; the entries of two logs are merged: the second log has nothing new
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun first () (Set Int))
+(declare-fun second () (Set Int))
+(declare-fun merged () (Set Int))
+(assert (= merged (set.union first second)))
+(assert (= (set.card first) 2))
+(assert (= (set.card second) 1))
+(assert (= (set.card merged) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; the entries of two logs are merged: entries are made up
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun first () (Set Int))
+(declare-fun second () (Set Int))
+(declare-fun merged () (Set Int))
+(assert (= merged (set.union first second)))
+(assert (= (set.card first) 2))
+(assert (= (set.card second) 1))
+(assert (> (set.card merged) 3))
+(check-sat)

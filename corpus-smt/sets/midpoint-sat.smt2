@@ -1,0 +1,10 @@
+; a set has the ends of an interval: it has the middle, too
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun points () (Set Real))
+(declare-fun a () Real)
+(declare-fun b () Real)
+(assert (< a b))
+(assert (set.member (/ (+ a b) 2.0) points))
+(assert (set.subset (set.insert a (set.singleton b)) points))
+(check-sat)

@@ -1,0 +1,10 @@
+; a set has the ends of an interval: it has nothing else, but the middle
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun points () (Set Real))
+(declare-fun a () Real)
+(declare-fun b () Real)
+(assert (< a b))
+(assert (set.member (/ (+ a b) 2.0) points))
+(assert (= points (set.insert a (set.singleton b))))
+(check-sat)

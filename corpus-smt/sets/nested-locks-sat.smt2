@@ -1,0 +1,12 @@
+; two locks are taken and released: a lock that was held is lost
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun held () (Set Int))
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun after () (Set Int))
+(assert (= after (set.minus (set.minus (set.insert b (set.insert a held)) (set.singleton b)) (set.singleton a))))
+(assert (not (set.member b held)))
+(assert (not (= after held)))
+(assert (distinct a b))
+(check-sat)

@@ -1,0 +1,11 @@
+; a cluster has one leader: another node is not the leader
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun leaders () (Set Int))
+(declare-fun a () Int)
+(declare-fun b () Int)
+(assert (set.is_singleton leaders))
+(assert (set.member a leaders))
+(assert (not (set.member b leaders)))
+(assert (= b (+ a 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a cluster has one leader: another node is the leader, too
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun leaders () (Set Int))
+(declare-fun a () Int)
+(declare-fun b () Int)
+(assert (set.is_singleton leaders))
+(assert (set.member a leaders))
+(assert (set.member b leaders))
+(assert (> b a))
+(check-sat)

@@ -1,0 +1,13 @@
+; numbers are divided into two parts: a number is in the second part
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun all () (Set Int))
+(declare-fun low () (Set Int))
+(declare-fun high () (Set Int))
+(declare-fun x () Int)
+(assert (= all (set.union low high)))
+(assert (set.is_empty (set.inter low high)))
+(assert (set.member x all))
+(assert (not (set.member x low)))
+(assert (set.member (- x 1) low))
+(check-sat)

@@ -1,0 +1,12 @@
+; numbers are divided into two parts: a number is in both parts or in none
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun all () (Set Int))
+(declare-fun low () (Set Int))
+(declare-fun high () (Set Int))
+(declare-fun x () Int)
+(assert (= all (set.union low high)))
+(assert (set.is_empty (set.inter low high)))
+(assert (set.member x all))
+(assert (= (set.member x low) (set.member x high)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a request is allowed by a grant or a role, and by no revocation: the role allows it
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun granted () (Set Int))
+(declare-fun inherited () (Set Int))
+(declare-fun revoked () (Set Int))
+(declare-fun request () Int)
+(assert (set.member request (set.minus (set.union granted inherited) revoked)))
+(assert (not (set.member request granted)))
+(assert (set.member (+ request 1) revoked))
+(check-sat)

@@ -1,0 +1,11 @@
+; a request is allowed by a grant or a role, and by no revocation: it was revoked before the role was given
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun granted () (Set Int))
+(declare-fun inherited () (Set Int))
+(declare-fun revoked () (Set Int))
+(declare-fun request () Int)
+(assert (set.member request (set.minus (set.union granted inherited) revoked)))
+(assert (set.subset inherited revoked))
+(assert (set.subset granted inherited))
+(check-sat)

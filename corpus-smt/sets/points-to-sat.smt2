@@ -1,0 +1,11 @@
+; two pointers have sets of objects: they may have the same target
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun objects (Int) (Set Int))
+(declare-fun p () Int)
+(declare-fun q () Int)
+(declare-fun o () Int)
+(assert (set.member o (objects p)))
+(assert (set.member o (objects q)))
+(assert (distinct p q))
+(check-sat)

@@ -1,0 +1,11 @@
+; two pointers have sets of objects: they are equal, although no object is a target of both
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun objects (Int) (Set Int))
+(declare-fun p () Int)
+(declare-fun q () Int)
+(declare-fun o () Int)
+(assert (set.member o (objects p)))
+(assert (= p q))
+(assert (set.is_empty (set.inter (objects p) (objects q))))
+(check-sat)

@@ -1,0 +1,11 @@
+; a cache has not all pages: two are missing
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun cache () (Set Int))
+(declare-fun pages () (Set Int))
+(declare-fun page () Int)
+(assert (set.subset cache pages))
+(assert (set.member page pages))
+(assert (not (set.member page cache)))
+(assert (= (set.card pages) (+ (set.card cache) 2)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a cache has not all pages: it has as many as there are
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun cache () (Set Int))
+(declare-fun pages () (Set Int))
+(declare-fun page () Int)
+(assert (set.subset cache pages))
+(assert (set.member page pages))
+(assert (not (set.member page cache)))
+(assert (>= (set.card cache) (set.card pages)))
+(check-sat)

@@ -1,0 +1,10 @@
+; the jobs of a queue are known: the last job is not known
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun queue () (Seq Int))
+(declare-fun known () (Set Int))
+(declare-fun job () Int)
+(assert (= queue (seq.++ (seq.unit 3) (seq.unit job))))
+(assert (set.subset (set.insert (seq.nth queue 0) (set.singleton (seq.nth queue 1))) known))
+(assert (not (set.member job known)))
+(check-sat)

@@ -1,0 +1,12 @@
+; each role has the rights of the role below it: an administrator has a right that no guest has
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun guest () (Set Int))
+(declare-fun user () (Set Int))
+(declare-fun admin () (Set Int))
+(declare-fun right () Int)
+(assert (set.subset guest user))
+(assert (set.subset user admin))
+(assert (set.member right admin))
+(assert (not (set.member right guest)))
+(check-sat)

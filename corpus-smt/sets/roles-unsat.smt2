@@ -1,0 +1,12 @@
+; each role has the rights of the role below it: a guest has a right that no administrator has
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun guest () (Set Int))
+(declare-fun user () (Set Int))
+(declare-fun admin () (Set Int))
+(declare-fun right () Int)
+(assert (set.subset guest user))
+(assert (set.subset user admin))
+(assert (set.member right guest))
+(assert (not (set.member right admin)))
+(check-sat)

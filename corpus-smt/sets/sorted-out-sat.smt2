@@ -1,0 +1,12 @@
+; a loop moves numbers below a bound into another set: a number stays
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun rest () (Set Int))
+(declare-fun small () (Set Int))
+(declare-fun x () Int)
+(declare-fun bound () Int)
+(assert (forall ((e Int)) (=> (set.member e small) (< e bound))))
+(assert (set.member x rest))
+(assert (not (set.member x small)))
+(assert (>= x bound))
+(check-sat)

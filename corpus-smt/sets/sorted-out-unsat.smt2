@@ -1,0 +1,12 @@
+; a loop moves numbers below a bound into another set: a number that is not below it is moved
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun rest () (Set Int))
+(declare-fun small () (Set Int))
+(declare-fun x () Int)
+(declare-fun bound () Int)
+(assert (forall ((e Int)) (=> (set.member e small) (< e bound))))
+(assert (set.member x rest))
+(assert (set.subset rest small))
+(assert (>= x bound))
+(check-sat)

@@ -1,0 +1,10 @@
+; a tag with a prefix is among those of a post: the post has another one
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun tags () (Set String))
+(declare-fun tag () String)
+(assert (set.subset tags (set.insert "xa" (set.singleton "b"))))
+(assert (set.member (str.++ "x" tag) tags))
+(assert (set.member "b" tags))
+(assert (= (str.len tag) 1))
+(check-sat)

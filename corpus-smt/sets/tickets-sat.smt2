@@ -1,0 +1,10 @@
+; two of three seats are sold: one is left, and known
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun seats () (Set Int))
+(declare-fun sold () (Set Int))
+(assert (set.subset sold seats))
+(assert (= (set.card seats) 3))
+(assert (= (set.card sold) 2))
+(assert (set.member 9 (set.minus seats sold)))
+(check-sat)

@@ -1,0 +1,10 @@
+; two of three seats are sold: two are left
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun seats () (Set Int))
+(declare-fun sold () (Set Int))
+(assert (set.subset sold seats))
+(assert (= (set.card seats) 3))
+(assert (= (set.card sold) 2))
+(assert (= (set.card (set.minus seats sold)) 2))
+(check-sat)

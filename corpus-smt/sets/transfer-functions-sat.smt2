@@ -1,0 +1,10 @@
+; a block of a program adds facts and removes others: the block has an effect
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun facts () (Set Int))
+(declare-fun adds () (Set Int))
+(declare-fun removes () (Set Int))
+(define-fun out ((s (Set Int)) (more (Set Int)) (less (Set Int))) (Set Int) (set.union more (set.minus s less)))
+(assert (distinct (out facts adds removes) facts))
+(assert (set.subset adds facts))
+(check-sat)

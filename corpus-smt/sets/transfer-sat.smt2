@@ -1,0 +1,11 @@
+; somebody moves from one queue to another: afterwards the second queue has what the first one had
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun left () (Set Int))
+(declare-fun right () (Set Int))
+(declare-fun x () Int)
+(assert (set.member x left))
+(assert (not (set.member x right)))
+(assert (= left (set.insert x right)))
+(assert (set.member (+ x 1) left))
+(check-sat)

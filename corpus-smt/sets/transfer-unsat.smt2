@@ -1,0 +1,10 @@
+; somebody moves from one queue to another: afterwards the first queue is not shorter
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun left () (Set Int))
+(declare-fun right () (Set Int))
+(declare-fun x () Int)
+(assert (set.member x left))
+(assert (not (set.member x right)))
+(assert (>= (set.card (set.minus left (set.singleton x))) (set.card left)))
+(check-sat)

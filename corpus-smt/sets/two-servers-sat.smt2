@@ -1,0 +1,11 @@
+; three requests go to two servers: each server has a request
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun servers () (Set Int))
+(assert (= servers (set.insert 0 (set.singleton 1))))
+(assert (set.subset (set.insert x y (set.singleton z)) servers))
+(assert (distinct x y))
+(check-sat)

@@ -1,0 +1,11 @@
+; three requests go to two servers: no server has two
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun servers () (Set Int))
+(assert (= servers (set.insert 0 (set.singleton 1))))
+(assert (set.subset (set.insert x y (set.singleton z)) servers))
+(assert (distinct x y z))
+(check-sat)

@@ -1,0 +1,10 @@
+; two teams of two people: one person is in both
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun red () (Set Int))
+(declare-fun blue () (Set Int))
+(assert (= (set.card red) 2))
+(assert (= (set.card blue) 2))
+(assert (= (set.card (set.inter red blue)) 1))
+(assert (set.member 7 red))
+(check-sat)

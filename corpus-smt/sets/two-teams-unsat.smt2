@@ -1,0 +1,10 @@
+; two teams of two people: they are three people, and nobody is in both
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun red () (Set Int))
+(declare-fun blue () (Set Int))
+(assert (= (set.card red) 2))
+(assert (= (set.card blue) 2))
+(assert (= (set.card (set.union red blue)) 3))
+(assert (= (set.card (set.inter red blue)) 0))
+(check-sat)

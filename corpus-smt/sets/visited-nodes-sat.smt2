@@ -1,0 +1,11 @@
+; a search marks a node that it has not visited: it was the second node
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun visited () (Set Int))
+(declare-fun next () (Set Int))
+(declare-fun n () Int)
+(assert (not (set.member n visited)))
+(assert (= next (set.union visited (set.singleton n))))
+(assert (= (set.card next) 2))
+(assert (set.member 0 visited))
+(check-sat)

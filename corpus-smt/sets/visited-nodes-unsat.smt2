@@ -1,0 +1,10 @@
+; a search marks a node that it has not visited: the number of marks stays
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun visited () (Set Int))
+(declare-fun next () (Set Int))
+(declare-fun n () Int)
+(assert (not (set.member n visited)))
+(assert (= next (set.union visited (set.singleton n))))
+(assert (= (set.card next) (set.card visited)))
+(check-sat)
