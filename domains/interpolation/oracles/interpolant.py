@@ -24,6 +24,7 @@ from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.parse import parse_term
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles import left_open, second_solver
 from chcfuzz.oracles.verdict import EVALUATOR, INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
@@ -34,11 +35,14 @@ from chcfuzz.solvers.watchdog import Watchdog
 RLIMIT = 500_000  # for each implication
 _FOR_OTHER_PATHS = 10  # the share of this limit that each query about another path gets
 MOST_LENGTH = 1_000_000  # characters of an interpolant
+_WORD = re.compile(r"\|[^|]*\||[^\s()|]+")
 _OLD = re.compile(r"\(_ nat2bv (\d+)\)")
 EXTENSIONS = ("@diff", "@/0", "@div0", "@mod0")  # functions that SMTInterpol adds to the theories
 # Princess adds the size of a value to the theory of data types: its reader takes `(_size x)`. `Rat_denom`, the
 # denominator of its encoding of Reals, is not such a function: its own reader refuses the symbol.
 SYMBOLS = frozenset(("_size",))
+# Bitwuzla's news of 0.9.0: interpolants over floats, which are experimental, may have these functions of its own.
+COMPONENTS = frozenset(f"fp.symfpu_{part}" for part in ("exp", "sig", "sign", "inf", "nan", "zero"))
 
 
 @dataclass(frozen=True)
@@ -194,7 +198,7 @@ def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
     try:
         term = parse_term(_OLD.sub(r"(_ int_to_bv \1)", text), (), interpolation.problem, "interpolant")
     except ChcfuzzError as error:
-        return _unread(interpolation, text, where, error)
+        return _unread(interpolation, cut, text, error)
     if term.sort is not BOOL:
         what = f"{where}: the interpolant has sort {term.sort}"
         script, fault = text_script(interpolation, text, what), FaultClass.WRONG_SORT.of(term.sort)
@@ -202,13 +206,17 @@ def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
     return term
 
 
-def _unread(interpolation: Interpolation, text: str, where: str, error: ChcfuzzError) -> Verdict:
+def _unread(interpolation: Interpolation, cut: int, text: str, error: ChcfuzzError) -> Verdict:
     """Return the verdict on a text that our reader refuses: a finding if Z3 and cvc5 refuse it, too."""
+    where = f"cut {cut + 1} of {interpolation.cuts}"
     what, symbol, refusal = str(error), "", Refusal.OTHER
     if isinstance(error, GrammarError):
         what, symbol, refusal = error.what, error.text, error.refusal
     script = text_script(interpolation, text, f"{where}: the interpolant is not read: {what}")
-    if any(extension in text for extension in EXTENSIONS) or symbol in SYMBOLS or _is_read(script):
+    if symbol in COMPONENTS and (foreign := _one_sided(interpolation, cut, text)):
+        detail = f"{where}: the interpolant has a symbol of one side, `{foreign}`"
+        return Verdict(INTERPOLANT.name, VerdictKind.FOREIGN_SYMBOL, detail, script, fault=FaultClass.ONE_SIDED)
+    if any(extension in text for extension in EXTENSIONS) or symbol in SYMBOLS | COMPONENTS or _is_read(script):
         return _undecided(f"{where}: the interpolant is not read here: {what} {symbol}")
     if refusal is Refusal.UNKNOWN:
         detail = f"{where}: the interpolant has a symbol of the solver's own, `{symbol}`"
@@ -218,6 +226,13 @@ def _unread(interpolation: Interpolation, text: str, where: str, error: ChcfuzzE
     is_ill_sorted = refusal is Refusal.ILL_SORTED
     fault = FaultClass.ILL_SORTED if is_ill_sorted else FaultClass.UNREAD.of(refusal.value, symbol)
     return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, detail, script, fault=fault)
+
+
+def _one_sided(interpolation: Interpolation, cut: int, text: str) -> str:
+    """Return a symbol of a text that only one side of a cut has, or nothing; `_let0` is Bitwuzla's own."""
+    a, b = interpolation.sides(cut)
+    names = {quoted(symbol.name) for symbol in symbols_of(*a, *b) - interpolation.shared_symbols(cut)}
+    return min((each for each in _WORD.findall(text) if each in names and not each.startswith("_let")), default="")
 
 
 def _is_read(script: str) -> bool:

@@ -137,6 +137,25 @@ def test_a_function_that_princess_adds_to_a_theory_is_not_foreign(text: str, kin
     assert check(text, problem=TREES).kind is kind
 
 
+FLOATS = read("""(declare-const x (_ FloatingPoint 5 11))(declare-const |y z| (_ FloatingPoint 5 11))
+(assert (! (fp.isNaN x) :interpolation-group g0))
+(assert (! (and (fp.isZero x) (fp.isZero |y z|)) :interpolation-group g1))
+""")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "detail"),
+    [
+        ("(= (fp.symfpu_nan x) #b1)", VerdictKind.UNDECIDED, "is not read here"),
+        ("(let ((_let0 (fp.symfpu_nan |y z|))) (= _let0 #b0))", VerdictKind.FOREIGN_SYMBOL, "one side, `|y z|`"),
+        ("(= (fp.symfpu_rm x) #b1)", VerdictKind.FOREIGN_SYMBOL, "solver's own, `fp.symfpu_rm`"),
+    ],
+)
+def test_documented_components_of_floats_are_not_foreign(text: str, kind: VerdictKind, detail: str) -> None:
+    verdict = check(text, problem=FLOATS)
+    assert (verdict.kind, detail in verdict.detail) == (kind, True), verdict
+
+
 LONGER = read("""(declare-const x Int)(declare-const y Int)(declare-const z Int)
 (assert (! (and (> x 3) (= y (+ x 1))) :interpolation-group g0))
 (assert (! (and (< y z) (< z 7) (< z 8)) :interpolation-group g1))
