@@ -41,6 +41,7 @@ from chcfuzz.triage.examine.runs import DEFAULT, Run, RunConfiguration, Runs
 from chcfuzz.triage.examine.signature import PLAIN
 
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
+_OTHER_PROJECTION = RunConfiguration("another projection", (("fp.spacer.native_mbp", "false"),))
 
 
 class ChcWitnessSearch:
@@ -124,6 +125,11 @@ class ChcWitnessSearch:
             if outcome.status is Status.SAT and outcome.model is not None:
                 text = "\n".join(definitions(as_system(run.problem), outcome.model))
                 yield f"{other.name} answers sat, with a model that holds in every clause", text
+        if self._project == "z3":
+            again = self._runs.under(_OTHER_PROJECTION, run.recipe)
+            if again is not None and again.model:
+                words = "with its other projection, Spacer answers sat, with a model that holds in every clause"
+                yield words, again.model
         derive_all = partial(least_model, as_system(run.problem), self._runs.rlimit, self._watchdog)
         least = self._runs.guarded("search for all facts that follow", derive_all, run.recipe)
         if least is not None:
