@@ -40,17 +40,29 @@ def ordered(values: Iterable[Any]) -> list[Any]:
 
 
 def _place(value: Any) -> tuple[Any, ...]:
-    """Return the place of a value among those of its sort."""
+    """Return the place of a value among those of its sort; long lists have many parts inside of each other."""
+    found: list[Any] = []
+    todo = [value]
+    while todo:
+        here = todo.pop()
+        parts = _parts(here)
+        if parts is None:
+            found.append(here)
+        else:
+            todo.extend(reversed(parts))
+    return tuple(found)
+
+
+def _parts(value: Any) -> Sequence[Any] | None:
+    """Return what a value is made of, in an order of its own; None for a value without parts."""
     if isinstance(value, frozenset):
-        return (len(value), *map(_place, ordered(value)))
+        return len(value), *ordered(value)
     if isinstance(value, tuple):
-        return (len(value), *map(_place, value))
+        return len(value), *value
     if isinstance(value, ArrayValue):
-        entries = sorted((_place(index), _place(element)) for index, element in value.entries.items())
-        return (len(entries), *(part for entry in entries for part in entry), _place(value.default))
-    if isinstance(value, Constructed):
-        return (value.constructor, *map(_place, value.args))
-    return (value,)
+        entries = sorted(value.entries.items(), key=lambda entry: tuple(map(_place, entry)))
+        return len(entries), *(part for entry in entries for part in entry), value.default
+    return (value.constructor, *value.args) if isinstance(value, Constructed) else None
 
 
 class Sets(ElementSorts):

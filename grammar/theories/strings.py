@@ -20,7 +20,7 @@ from chcfuzz.grammar.evaluation.languages import LAST, Language
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Undetermined
 from chcfuzz.grammar.sort_kinds import Elements, SortKind
 from chcfuzz.grammar.sorts import BOOL, INT, Sort, basic
-from chcfuzz.grammar.terms import MAX_DIGITS, Apply, Term, Value, conjunction
+from chcfuzz.grammar.terms import MAX_DIGITS, Apply, Term, Value, conjunction, too_large
 from chcfuzz.grammar.theory import (
     ALONE_IN_Z3,
     ExtensionKind,
@@ -381,9 +381,13 @@ def _cased(first: str, last: str, by: int) -> Callable[[Apply, str], str]:
     return lambda _, text: text.translate(table)
 
 
-def _signed_digits(term: Apply, number: int) -> str:
+def _digits(_: Apply, number: int) -> str | Undetermined:
+    return UNDETERMINED if too_large(number, INT) else str(number)
+
+
+def _signed_digits(term: Apply, number: int) -> str | Undetermined:
     width = term.children[0].sort.width
-    return str(number - (1 << width) if number >> (width - 1) else number)
+    return _digits(term, number - (1 << width) if number >> (width - 1) else number)
 
 
 def _in_order(follows: Callable[[str, str], bool]) -> Callable[..., bool]:
@@ -486,7 +490,7 @@ THEORY = Theory(
         _of_one_solver("cvc5", "str.to_upper", signature(_S, _S), _cased("a", "z", -32)),
         _of_one_solver("cvc5", "str.update", signature(_S, _S, _I, _S), _updated),
         _of_one_solver("cvc5", "str.indexof_re", signature(_I, _S, _R, _I), _index_of_match),
-        _of_one_solver("z3", "str.from_ubv", _of_vector(), lambda _, number: str(number)),
+        _of_one_solver("z3", "str.from_ubv", _of_vector(), _digits),
         _of_one_solver("z3", "str.from_sbv", _of_vector(), _signed_digits),
     ),
     kinds=(Strings(), RegularExpressions()),

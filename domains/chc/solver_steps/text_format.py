@@ -64,7 +64,7 @@ def read_steps(text: str, system: System, name: str) -> tuple[RealRules, tuple[S
     declared: list[str] = []
     rules: list[str] = []
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
-        if line.startswith("("):
+        if line.startswith("(declare-"):
             declared.append(line)
         elif line.startswith("rule "):
             rules.append(line.removeprefix("rule "))
@@ -102,7 +102,7 @@ def _step(line: str, before: Sequence[SolverStep], name: str, number: int) -> So
 def _rules(system: System, declared: Sequence[str], rules: Sequence[str], name: str) -> RealRules:
     if declared or rules:
         kept = () if rules else system.clauses
-        head = print_system(replace(system, clauses=kept, info=(), options=())).replace("(check-sat)", "")
+        head = print_system(replace(system, clauses=kept, info=(), options=())).rpartition("(check-sat)")[0]
         asserted = (f"(assert {rule})" for rule in rules)
         try:
             system = parse("\n".join([head, *declared, *asserted]), name)

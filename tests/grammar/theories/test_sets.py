@@ -310,3 +310,14 @@ def test_sets_of_arrays_have_an_order() -> None:
     value = evaluate(term, {})
     assert has_sort(value, set_of(array(INT, INT)))
     assert evaluate(as_term(value, term.sort), {}) == value  # type: ignore[arg-type]
+
+
+def test_sets_of_long_lists_have_an_order() -> None:
+    lists = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
+    long, short = (f"{'(cons 1 ' * length}nil{')' * length}" for length in (3000, 2999))
+    (formula,) = parse.problem(
+        f"{lists}(declare-const s (Set L))(assert (= s (set.insert {long} (set.singleton {short}))))"
+    ).formulas
+    made = formula.children[1]
+    value = evaluate(made, {})
+    assert evaluate(as_term(value, made.sort), {}) == value  # type: ignore[arg-type]

@@ -189,8 +189,10 @@ def test_a_wrong_text_is_refused(text: str, error: str) -> None:
         f'(str.++ "{"a" * 60000}" "{"a" * 60000}")',
         f'(str.replace_all "{"a" * 60000}" "a" "bb")',
         f'(str.to_int "1{"0" * 5000}")',
+        f"(str.from_ubv #x{'f' * 4000})",
+        f"(str.from_sbv #x{'8' * 4000})",
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_what_would_take_long_is_undetermined_soon(text: str) -> None:
     before = time.process_time()

@@ -4,6 +4,7 @@ import pytest
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact
 from chcfuzz.domains.chc.solver_steps.text_format import read_steps
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.solvers.outcome import Status
 
@@ -40,6 +41,7 @@ def test_all_kinds_of_lines_are_read() -> None:
         ("answer maybe", "no rule, lemma, obligation, fact, answer, declaration or comment"),
         ("rule (p", "the declarations and rules"),
         ("(declare-fun p)", "the declarations and rules"),
+        ("(assert (|a b| 7))", "no rule, lemma, obligation, fact, answer, declaration or comment"),
     ],
 )
 def test_another_line_is_one_error_that_names_it(line: str, message: str) -> None:
@@ -47,3 +49,9 @@ def test_another_line_is_one_error_that_names_it(line: str, message: str) -> Non
         read_steps(f"; one\n{line}", SYSTEM, "steps.txt")
     assert message in str(caught.value)
     assert str(caught.value).startswith("steps.txt:")
+
+
+def test_a_predicate_may_have_the_name_of_a_command() -> None:
+    system = parse("(declare-fun |(check-sat)| (Int) Bool)(assert (|(check-sat)| 0))")
+    rules, _, _ = read_steps("rule (|(check-sat)| 1)", system, "steps.txt")
+    assert [print_term(clause.formula) for clause in rules.system.clauses] == ["(|(check-sat)| 1)"]
