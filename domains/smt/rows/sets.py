@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.sort_kinds import kind_of
+from chcfuzz.grammar.sort_kinds import has_literals, kind_of
 from chcfuzz.grammar.terms import Apply, Term, apply, conjunction, negation
 from chcfuzz.grammar.theories.element_sorts import element_of
 from chcfuzz.grammar.theories.sets import empty, is_set
@@ -33,14 +33,14 @@ def _single(element: Term) -> Term:
 
 
 def _other(items: Term, choices: Choices) -> Term:
-    """Return the set itself, the empty one, or one with a plain element."""
+    """Return the set itself, the empty one, or one with a plain element, if its sort has literals."""
     element = element_of(items.sort)
     options: Options = (
         lambda: items,
         lambda: empty(items.sort),
         lambda: _single(kind_of(element).draw_plain(element, choices)),
     )
-    return choices.pick(options)()
+    return choices.pick(options if has_literals(element) else options[:2])()
 
 
 def same(t: Term, choices: Choices) -> Term:

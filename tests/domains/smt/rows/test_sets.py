@@ -41,6 +41,12 @@ def test_a_split_set_is_the_same(text: str) -> None:
     assert len(draws(smt_sets.same, text)) > 12
 
 
+def test_sets_of_an_uninterpreted_sort_are_split_without_literals() -> None:
+    (formula,) = problem("(declare-sort P 0)(declare-const s (Set P))(assert (set.is_empty s))").formulas
+    found = {smt_sets.same(formula.children[0], Choices(b"", str(number).encode())) for number in range(DRAWS)}
+    assert len(found) > 12
+
+
 @pytest.mark.parametrize(
     ("text", "forms"),
     [
