@@ -1,9 +1,10 @@
-; a page is loaded into at most two frames: the page is in one of two
+; a page is loaded into at most two frames: it is in one, and the next page in the other
 (set-logic ALL)
 (set-info :status sat)
 (declare-fun loaded () (Set Int))
 (declare-fun page () Int)
 (assert (<= (set.card loaded) 2))
-(assert (= (set.card (set.insert page loaded)) 2))
 (assert (set.member page loaded))
+(assert (set.member (+ page 1) loaded))
+(assert (= (set.card (set.insert page loaded)) 2))
 (check-sat)

@@ -63,7 +63,8 @@ FIXES = {
 WORDS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-    *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five"),
+    *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven"),
+    *("twenty-eight", "twenty-nine"),
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 

@@ -1,0 +1,5 @@
+(declare-const a (FiniteSet Int))
+(declare-const b (FiniteSet Int))
+(assert (= (set.union a b) (as set.empty (FiniteSet Int))))
+(assert (> (set.size a) 0))
+(check-sat)

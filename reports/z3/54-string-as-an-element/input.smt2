@@ -1,0 +1,7 @@
+(declare-const s String)
+(declare-const a (FiniteSet String))
+(assert (set.subset a (set.union (set.singleton "a") (set.singleton "b"))))
+(assert (set.in s a))
+(assert (= (str.len s) 2))
+(check-sat)
+(get-model)
