@@ -43,7 +43,7 @@ def least_model(system: System, rlimit: int, watchdog: Watchdog) -> str | None:
 
 
 def _new_fact(rule: Rule, facts: list[Fact], query: Query) -> Fact | None:
-    """Return a fact that the rule gives, and that is not among these; None if there is none, or none is found."""
+    """Return a fact that the rule gives and these lack, or None without one, or if none is found."""
     if not isinstance(rule.head, Atom):
         return None
     predicate = rule.head.predicate
