@@ -126,7 +126,7 @@ def defined_terms(term: Term) -> list[Term]:
         found.append(
             negation(Apply(dual, [negation(child) for child in children])) if len(children) > 1 else children[0]
         )
-    if len(children) == 2 and children[0].sort is BOOL:
+    if len(children) == 2 and all(child.sort is BOOL for child in children):
         found += _binary(operator, *children)
     if len(children) > 2 and operator in ("=", "<", "<=", ">", ">="):
         found.append(conjunction(*(Apply(operator, pair) for pair in pairwise(children))))

@@ -26,6 +26,11 @@ def test_a_neutral_element_changes_no_truth_value() -> None:
     assert all(truth_table(other) == truth_table(P) for other in drawn)
 
 
+def test_an_operator_with_an_element_and_a_set_of_booleans_has_no_definition() -> None:
+    (member,) = problem("(declare-const s (Set Bool))(assert (set.member true s))").formulas
+    assert smt_logic.defined_terms(member) == []
+
+
 FORMULAS = [
     *(apply(operator, P, Q) for operator in ("and", "or", "xor", "=>", "=", "distinct")),
     *(apply(operator, P, Q, R) for operator in ("and", "or", "=>", "=")),
