@@ -158,8 +158,7 @@ def _verdict(given: argparse.Namespace, recipe: Recipe, reported: RunReport) -> 
     from chcfuzz.triage.findings.own_file_text import is_settled, without_examination
 
     if given.exit_code or read(given.unit).text is None or is_settled(reported):
-        is_finding = any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts)
-        return [without_examination(reported)], is_finding
+        return [without_examination(reported)], bool(reported.faults)
     examined = examine(encode(recipe), given.solving)
     return examined.lines, examined.is_finding
 

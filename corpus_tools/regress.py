@@ -260,7 +260,7 @@ def _seen(reply: RegressReply) -> Seen:
     if reply.ran is None:
         return Seen(DEATH, ENDLESS if reply.death == STUCK else reply.death)
     report = reply.ran.report
-    found = {verdict.kind: verdict for verdict in reversed(report.verdicts)}
+    found = {verdict.kind: verdict for verdict in reversed(report.faults)}
     faults = {kind: verdict.detail or kind for kind, verdict in found.items()}
     error = next((kind for kind in reversed(found) if kind not in _NAMED and _is_grave(kind)), "")
     return Seen(

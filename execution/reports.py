@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.oracles.verdict import MODEL, PROOF, Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Status
 from msgspec import UNSET, UnsetType
 
 Parameters = tuple[tuple[str, str], ...]
@@ -80,6 +81,18 @@ class RunReport:
     others: Mapping[str, str] | UnsetType = UNSET
     left_out: tuple[str, ...] | UnsetType = UNSET
     results: tuple[tuple[str, str], ...] | UnsetType = UNSET
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the model of a `sat`, or each step of the derivation of an `unsat`, was checked."""
+        passed = {verdict.oracle for verdict in self.verdicts if verdict.kind == VerdictKind.PASS.value}
+        return {Status.SAT.value: MODEL.name, Status.UNSAT.value: PROOF.name}.get(self.status, "") in passed
+
+    @property
+    def faults(self) -> list[VerdictReport]:
+        """The verdicts that are findings; that a checked answer is not the promised one is a fault of the promise."""
+        found = [verdict for verdict in self.verdicts if VerdictKind(verdict.kind).is_finding]
+        return [each for each in found if not (self.is_checked and each.kind == VerdictKind.WRONG_ANSWER.value)]
 
     def without_evidence(self) -> RunReport:
         """Return the report as a record stores it: the evidence is in a file of its own."""

@@ -47,6 +47,15 @@ def test_the_verdict_is_a_sentence_for_each_kind_of_end() -> None:
     assert died[0] == "Spacer 5.4.1.0 died (signal 11)."
 
 
+def test_a_checked_model_is_stronger_than_a_promised_status() -> None:
+    promise, model = VerdictReport("answer", "wrong-answer"), VerdictReport("model", "pass")
+    right = "That is right, and the status that is promised is wrong: its model was checked."
+    assert without_examination(a_run("sat", promise, model)) == right
+    assert not a_run("sat", promise, model).faults
+    assert a_run("sat", promise).faults == [promise]
+    assert a_run("unsat", promise, model).faults == [promise]
+
+
 def test_a_folder_and_a_file_of_buckets_are_not_own_files(tmp_path: Path) -> None:
     (tmp_path / "buckets.json").write_text("{}")
     (tmp_path / "mine.smt2").write_text(UNSAT)

@@ -178,6 +178,17 @@ def test_a_new_wrong_answer_is_not_a_gain(
 
 
 @pytest.mark.slow
+def test_an_answer_with_a_checked_model_is_a_gain_although_the_file_declares_the_other_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "(set-logic HORN)(set-info :status unsat)(declare-fun p (Int) Bool)(assert (p 0))(check-sat)"
+    (tmp_path / "u.smt2").write_text(text)
+    old, new = answering(tmp_path, "unknown"), answering(tmp_path, "sat\n(define-fun p ((x Int)) Bool true)")
+    assert main(["regress", str(tmp_path / "u.smt2"), "--command", new, "--against", old]) == 0
+    assert "1 unit: 1 gained" in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
     (tmp_path / "u.smt2").write_text(UNSAT)
     command = replace(PLAIN, command=answering(tmp_path, "unsat"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from chcfuzz.execution.domain import recorded_domain
 from chcfuzz.execution.reports import RunReport
 from chcfuzz.grammar.printable import shortened
-from chcfuzz.oracles.verdict import MODEL, PROOF, VerdictKind, headline_of
+from chcfuzz.oracles.verdict import VerdictKind, headline_of
 from chcfuzz.solvers.outcome import OPPOSITE, Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 
@@ -51,22 +51,19 @@ def is_settled(report: RunReport) -> bool:
     """Return whether an execution is judged without an examination: nothing contradicts a checked or missing answer."""
     kinds = [VerdictKind(verdict.kind) for verdict in report.verdicts]
     is_undecided = not Status(report.status).is_decided
-    return not any(kind.is_finding for kind in kinds) and (is_undecided or _is_proved(report))
-
-
-def _is_proved(report: RunReport) -> bool:
-    passed = {verdict.oracle for verdict in report.verdicts if verdict.kind == VerdictKind.PASS.value}
-    return (MODEL if report.status == Status.SAT.value else PROOF).name in passed
+    return not any(kind.is_finding for kind in kinds) and (is_undecided or report.is_checked)
 
 
 def without_examination(report: RunReport) -> str:
     """Return the verdict on an execution as its oracles gave it, in a sentence."""
-    for verdict in report.verdicts:
-        if VerdictKind(verdict.kind).is_finding:
-            return f"This is a {headline_of(verdict.kind)}: {shortened(verdict.detail)}."
-    if Status(report.status).is_decided and _is_proved(report):
+    for verdict in report.faults:
+        return f"This is a {headline_of(verdict.kind)}: {shortened(verdict.detail)}."
+    if report.is_checked:
+        right = "That is right"
+        if any(verdict.kind == _WRONG_ANSWER for verdict in report.verdicts):
+            right = "That is right, and the status that is promised is wrong"
         is_sat = report.status == Status.SAT.value
-        return f"That is right: {'its model' if is_sat else 'each step of its derivation'} was checked."
+        return f"{right}: {'its model' if is_sat else 'each step of its derivation'} was checked."
     if Status(report.status).is_answered:
         return "Nothing contradicts this answer."
     return "That is no answer, so nothing can be wrong with it."
