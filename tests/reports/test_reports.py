@@ -57,6 +57,8 @@ FIXES = {
     "47": changes.WEIGHTS_OF_COMBINATIONS,
     "48": changes.PARTS_WITHOUT_LEAST_NUMBER,
     "49": changes.SIZES_OF_RELEVANT_SETS,
+    "53": changes.EMPTY_SETS_WITHOUT_PARTS,
+    "54": changes.RELEVANT_LITERALS_OF_CLAUSES,
 }
 
 

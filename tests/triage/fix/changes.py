@@ -713,6 +713,31 @@ SIZES_OF_RELEVANT_SETS = (
     ),
 )
 
+# Finding 53: the empty set has a part in no Venn diagram.
+EMPTY_SETS_WITHOUT_PARTS = (
+    Replacement(
+        _SIZES,
+        "add_def_axioms(enode_vector const& ns) {",
+        "m.mk_iff(n2b[n], m.mk_and(a, not_b)));\n            }\n",
+        "m.mk_iff(n2b[n], m.mk_and(a, not_b)));\n            }\n"
+        "            else if (u.is_empty(e))\n"
+        "                m_solver->assert_expr(m.mk_not(n2b[n]));\n",
+    ),
+)
+
+# Finding 54: the theory watches literals of clauses, and the context reports only relevant ones to it.
+RELEVANT_LITERALS_OF_CLAUSES = (
+    Replacement(
+        "src/smt/theory_finite_set.cpp",
+        "theory_finite_set::activate_clause(",
+        "        auto &clause = ax->clause;\n",
+        "        auto &clause = ax->clause;\n"
+        "        // assign_eh is called for relevant atoms only\n"
+        "        for (auto e : clause)\n"
+        "            mk_literal(e);\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

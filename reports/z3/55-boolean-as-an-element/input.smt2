@@ -1,7 +1,0 @@
-(declare-const a (FiniteSet Bool))
-(declare-const b (FiniteSet Bool))
-(declare-const x Bool)
-(assert (= (set.in x a) (set.in x b)))
-(assert (= (set.in (not x) a) (set.in (not x) b)))
-(assert (distinct a b))
-(check-sat)
