@@ -148,7 +148,7 @@ FLOATS = read("""(declare-const x (_ FloatingPoint 5 11))(declare-const |y z| (_
     [
         ("(= (fp.symfpu_nan x) #b1)", VerdictKind.UNDECIDED, "is not read here"),
         ("(let ((_let0 (fp.symfpu_nan |y z|))) (= _let0 #b0))", VerdictKind.FOREIGN_SYMBOL, "one side, `|y z|`"),
-        ("(= (fp.symfpu_rm x) #b1)", VerdictKind.FOREIGN_SYMBOL, "solver's own, `fp.symfpu_rm`"),
+        ("(= (fp.symfpu_half x) #b1)", VerdictKind.FOREIGN_SYMBOL, "solver's own, `fp.symfpu_half`"),
     ],
 )
 def test_documented_components_of_floats_are_not_foreign(text: str, kind: VerdictKind, detail: str) -> None:
