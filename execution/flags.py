@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
@@ -175,6 +176,8 @@ def positive(text: str) -> int:
     """Parse a positive whole number; raises `ArgumentTypeError`."""
     if not (text.isascii() and text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
+    if int(text) > sys.maxsize:
+        raise argparse.ArgumentTypeError(f"{text!r} is too large; {sys.maxsize} is the largest number")
     return int(text)
 
 

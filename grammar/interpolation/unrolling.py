@@ -154,7 +154,7 @@ def from_system(system: System, depth: int) -> Interpolation:
     binders = [here for here in subterms(*formulas) if isinstance(here, Binder)]
     names = {variable.name for binder in binders for variable in binder.variables}
     made = _Unrolling(system, names | system.datatype_names)
-    made.node(None, depth, "")
+    made.node(None, min(depth, MOST_NODES), "")  # a path of this depth has too many nodes already
     info = (("status", "unsat"),) if system.status == "sat" else ()
     problem = Problem(system.datatypes, (), tuple(made.functions.values()), tuple(made.assertions), info)
     return Interpolation.of(problem, made.groups, made.parents[:-1])

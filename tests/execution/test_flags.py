@@ -153,6 +153,7 @@ def test_values_are_read(read: Callable[[str], object], good: str, value: object
     [
         (flags.resource_limit, str(2**32), "4294967296 is more than 4294967295, the largest limit of Z3"),
         (flags.resource_limit, "0", "'0' is not a positive whole number"),
+        (flags.positive, str(2**63), "'9223372036854775808' is too large; 9223372036854775807 is the largest number"),
         (flags.positive_float, "0", "'0' is not a positive number"),
         (flags.positive_float, "-1", "'-1' is not a positive number"),
         (flags.positive_float, "inf", "'inf' is not a positive number"),

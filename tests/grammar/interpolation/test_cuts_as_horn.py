@@ -103,6 +103,12 @@ def test_an_unrolling_is_satisfiable_from_the_depth_of_a_derivation_on() -> None
     assert [_answer(from_system(_loop(bound=6), depth)) for depth in (3, 4, 5)] == ["unsat", "sat", "sat"]
 
 
+def test_an_unrolling_of_any_depth_that_is_too_large_is_refused() -> None:
+    for depth in (300, 100_000):
+        with pytest.raises(ChcfuzzError, match="unroll to a lower depth"):
+            from_system(_loop(bound=7), depth)
+
+
 @pytest.mark.parametrize("name", ["lia-nonlinear/nim-safe", "bv/recursive-parity-safe", "arrays/swap-safe"])
 def test_unrollings_of_satisfiable_systems_are_unsatisfiable(name: str) -> None:
     system = parse((CORPUS / f"{name}.smt2").read_text())
