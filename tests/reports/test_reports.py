@@ -59,6 +59,7 @@ FIXES = {
     "49": changes.SIZES_OF_RELEVANT_SETS,
     "53": changes.EMPTY_SETS_WITHOUT_PARTS,
     "54": changes.RELEVANT_LITERALS_OF_CLAUSES,
+    "55": changes.ROOTS_OF_THE_THEORY,
 }
 
 

@@ -738,6 +738,18 @@ RELEVANT_LITERALS_OF_CLAUSES = (
     ),
 )
 
+# Finding 55: the data of a class are at the root of the theory's own union-find.
+ROOTS_OF_THE_THEORY = tuple(
+    Replacement(
+        "src/smt/theory_finite_set.cpp",
+        "theory_finite_set::mk_var(",
+        f"auto v = {node}->get_root()->get_th_var(get_id());\n{indent}SASSERT(v != null_theory_var);\n",
+        f"auto v = {node}->get_root()->get_th_var(get_id());\n{indent}SASSERT(v != null_theory_var);\n"
+        f"{indent}v = find(v);\n",
+    )
+    for node, indent in (("set", " " * 12), ("arg", " " * 16))
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

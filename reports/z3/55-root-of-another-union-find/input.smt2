@@ -1,0 +1,7 @@
+(declare-const x Int)
+(declare-const s (FiniteSet Int))
+(assert (= s (set.union (set.singleton 0) (set.singleton 1))))
+(assert (= s (set.union (set.singleton x) s)))
+(assert (> x 1))
+(check-sat)
+(get-model)
