@@ -14,9 +14,10 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.inputs import answers_of, bytes_of, is_of_wrong_step, print_any_bytes, recipe_of
 from chcfuzz.commands.show import summary
 from chcfuzz.commands.subcommand import Uses
-from chcfuzz.execution.child_process import ChildError, run_in_child
+from chcfuzz.execution.child_process import ChildError, ProcessExit, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.domain import load
+from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solver_steps import STANDARD_ERROR, SolverStepReport, first_wrong, totals
 from chcfuzz.execution.solving import Solving, UsageError
@@ -104,7 +105,7 @@ def run(given: argparse.Namespace) -> int:
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
-    reported = _reported(lambda: _report(pipeline, mutant))
+    reported = reported_in_child(lambda: _report(pipeline, mutant))
     events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
     steps = _solver_steps(given, pipeline, mutant)
     sentences, is_finding = _verdict(given, recipe, reported)
@@ -127,7 +128,8 @@ def run(given: argparse.Namespace) -> int:
     if reported.left_out:
         print(printable(f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"))
     events_and_cost = f"{counted(reported.events, 'event')}; {counted(reported.cost, 'resource unit')}"
-    print(f"trace {reported.trace_hash}, {events_and_cost}")
+    if reported.trace_hash is not None:
+        print(f"trace {reported.trace_hash}, {events_and_cost}")
     for event in events:
         print(printable(f"  {event}"))
     for verdict in reported.verdicts:
@@ -232,12 +234,14 @@ def _exit_code(reported: RunReport, is_finding: bool, skips_undecided: bool) -> 
     return UNDECIDED if skips_undecided and not Status(reported.status).is_decided else 0
 
 
-def _reported(execute: Callable[[], RunReport]) -> RunReport:
+def reported_in_child(execute: Callable[[], RunReport]) -> RunReport:
     """Return the report on an execution in a child process, which the solver may kill."""
     try:
         return converted(run_in_child(lambda: msgspec.to_builtins(execute())), RunReport)
     except ChildError as death:
-        if death.code > 0:
+        if not ProcessExit(death.code).is_solver_death:
             raise SystemExit(death.code) from death
+        if death.code == EXIT_STUCK:
+            return RunReport(status=Status.HANG.value, reason="it does not return when its time is over")
         verdict = VerdictReport("process", VerdictKind.CRASH.value, str(death), evidence="")
         return RunReport(status=Status.CRASH.value, reason=str(death), verdicts=(verdict,))

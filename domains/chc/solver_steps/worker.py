@@ -166,7 +166,8 @@ def _traced(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsR
     defaults = {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}
     for switch in switches_on(options, defaults):
         changed = tuple((options | {switch.option: switch.off}).items())
-        steps = _judged(solving, judge, StepsQuery(query.text, changed)).steps
+        again = StepsQuery(query.text, changed, has_facts=wrong.kind == FACT)
+        steps = _judged(solving, judge, again).steps
         if steps and not any(each.judgement == WRONG and each.kind == wrong.kind for each in steps):
             found.append(switch.name)
     traced = msgspec.structs.replace(wrong, switches=tuple(found))
