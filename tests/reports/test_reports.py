@@ -60,6 +60,7 @@ FIXES = {
     "53": changes.EMPTY_SETS_WITHOUT_PARTS,
     "54": changes.RELEVANT_LITERALS_OF_CLAUSES,
     "55": changes.ROOTS_OF_THE_THEORY,
+    "56": changes.PLAN_IN_THE_HANDLER,
 }
 
 

@@ -750,6 +750,16 @@ ROOTS_OF_THE_THEORY = tuple(
     for node, indent in (("set", " " * 12), ("arg", " " * 16))
 )
 
+# Finding 56: planning inlines rules, too, and so may find a quantifier.
+PLAN_IN_THE_HANDLER = (
+    Replacement(
+        "src/muz/transforms/dl_mk_rule_inliner.cpp",
+        "rule_set * mk_rule_inliner::operator()(",
+        f"{' ' * 12}plan_inlining(source);\n{' ' * 12}try {{\n",
+        f"{' ' * 12}try {{\n{' ' * 16}plan_inlining(source);\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
