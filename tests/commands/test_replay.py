@@ -1,4 +1,4 @@
-"""What `replay` reports when the solver ends its process."""
+"""Reports of `replay` on a solver that ends its process."""
 
 from typing import Any, NoReturn
 
