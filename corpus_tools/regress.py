@@ -49,7 +49,7 @@ class UnitChange(enum.StrEnum):
     )
     LOST = "lost"  # a right answer before, undecided now
     DEARER = "dearer"
-    MENDED = "mended"  # the oracles found a fault in the old result, and none in the new one
+    MENDED = "mended"  # the oracles found a fault in the old result, or the new one refutes it, and none in the new one
     GAINED = "gained"
     CHEAPER = "cheaper"
     SAME = "same"
@@ -85,6 +85,7 @@ class Seen:
         wrong_model: Detail of the verdict if the model is wrong.
         error: Detail of another grave verdict: an internal error, or a wrong derivation.
         error_class: Text that errors of the same cause share.
+        is_checked: Whether the model of a `sat`, or the derivation of an `unsat`, was checked.
         cost: The solver's count of its work; 0 if it does not count, as a command.
         trace: Hash of the trace, used for selecting a smaller corpus.
         seconds: Duration, used for selecting a smaller corpus.
@@ -96,6 +97,7 @@ class Seen:
     wrong_model: str = ""
     error: str = ""
     error_class: str = ""
+    is_checked: bool = False
     cost: int = 0
     trace: str = ""
     seconds: float = field(default=0.0, compare=False)
@@ -165,15 +167,16 @@ def against(text: str, new: Solving) -> Solving:
 
 def compared(old: Seen, new: Seen, factor: float) -> UnitChange:
     """Return the change. Costs count if one is more than `factor` times the other, and not small."""
-    is_corrected = old.wrong_answer and not new.wrong_answer
-    if old.is_decided and new.is_decided and old.answer != new.answer and not is_corrected:
+    differ = old.is_decided and new.is_decided and old.answer != new.answer
+    is_corrected = (old.wrong_answer and not new.wrong_answer) or (new.is_checked and not old.is_checked)
+    if differ and not is_corrected:
         return UnitChange.CONTRADICTION
     worse = [fault for fault in new.faults if fault not in old.faults]
     if worse:
         return worse[0].change
     if old.is_decided and not new.is_decided and not old.wrong_answer:
         return UnitChange.LOST  # a right answer, whatever else was wrong
-    if old.faults:
+    if old.faults or differ:
         return UnitChange.SAME if new.faults else UnitChange.MENDED
     if old.is_decided != new.is_decided:
         return UnitChange.GAINED
@@ -270,6 +273,7 @@ def _seen(reply: RegressReply) -> Seen:
         wrong_model=faults.get(VerdictKind.WRONG_MODEL.value, ""),
         error=faults.get(error, ""),
         error_class=_class_of(error, found[error].fault) if error else "",
+        is_checked=report.is_checked,
         cost=report.cost,
         trace=report.trace_hash or "",
         seconds=reply.ran.seconds,

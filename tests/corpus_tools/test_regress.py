@@ -38,6 +38,9 @@ WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
     [
         (SAT, SAT, UnitChange.SAME),
         (SAT, Seen("unsat"), UnitChange.CONTRADICTION),
+        (Seen("unsat"), replace(SAT, is_checked=True), UnitChange.MENDED),
+        (Seen("unsat", is_checked=True), SAT, UnitChange.CONTRADICTION),
+        (Seen("unsat", is_checked=True), replace(SAT, is_checked=True), UnitChange.CONTRADICTION),
         (SAT, replace(SAT, wrong_model="clause 1 is false"), UnitChange.WRONG_MODEL),
         (replace(SAT, wrong_model="clause 1 is false"), SAT, UnitChange.MENDED),
         (SAT, Seen(DEATH), UnitChange.DEATH),
