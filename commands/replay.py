@@ -104,10 +104,18 @@ def run(given: argparse.Namespace) -> int:
     )
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)
+    named = _given_steps(given, mutant)
     described = describe(recipe, mutant)
     reported = reported_in_child(lambda: _report(pipeline, mutant))
     events = _events(pipeline, source, mutant) if given.events and reported.trace_hash is not None else []
-    steps = _solver_steps(given, pipeline, mutant)
+    is_refusable = named is not None  # a line of these steps may be refused, before anything is printed
+    steps = _solver_steps(given, pipeline, mutant, named) if is_refusable else ()
+    if not given.json:
+        selection = pipeline.domain.tested(given.solving, mutant.parameters)
+        key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
+        lines = [*summary(described), *_run_lines(reported, shlex.join(reported.command) or key, events)]
+        print("\n".join(map(printable, lines)), flush=True)  # what follows may take minutes
+    steps = steps if is_refusable else _solver_steps(given, pipeline, mutant, named)
     sentences, is_finding = _verdict(given, recipe, reported)
     code = _exit_code(reported, is_finding or first_wrong(steps) is not None, given.exit_code)
     if given.json:
@@ -116,29 +124,28 @@ def run(given: argparse.Namespace) -> int:
         texts = {"expected": described.expected, "z3": described.z3, "verdict": sentences}
         json_output.show({**msgspec.to_builtins(reported), **trace, **judged, **texts})
         return code
-    selection = pipeline.domain.tested(given.solving, mutant.parameters)
-    key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
-    solver = shlex.join(reported.command) or key
-    print("\n".join(map(printable, summary(described))))
-    reason = f" ({reported.reason})" if reported.reason else ""
-    others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
-    print(printable(f"{solver} answers {reported.status}{reason}{others}"))
-    for query, result in reported.results or ():
-        print(printable(f"{shortened(query)}: {shortened(result)}"))
-    if reported.left_out:
-        print(printable(f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"))
-    events_and_cost = f"{counted(reported.events, 'event')}; {counted(reported.cost, 'resource unit')}"
-    if reported.trace_hash is not None:
-        print(f"trace {reported.trace_hash}, {events_and_cost}")
-    for event in events:
-        print(printable(f"  {event}"))
-    for verdict in reported.verdicts:
-        detail = f": {shortened(verdict.detail)}" if verdict.detail else ""
-        print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     if _judges_steps(given):
         print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
     print("\n".join(map(printable, ["", *sentences])))
     return code
+
+
+def _run_lines(reported: RunReport, solver: str, events: Sequence[str]) -> Iterator[str]:
+    """Yield lines on a run: the answer, what it rests on, the trace with these events, and the verdicts of oracles."""
+    reason = f" ({reported.reason})" if reported.reason else ""
+    others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
+    yield f"{solver} answers {reported.status}{reason}{others}"
+    for query, result in reported.results or ():
+        yield f"{shortened(query)}: {shortened(result)}"
+    if reported.left_out:
+        yield f"not set, because the solver does not have it or its value: {', '.join(reported.left_out)}"
+    if reported.trace_hash is not None:
+        counts = f"{counted(reported.events, 'event')}; {counted(reported.cost, 'resource unit')}"
+        yield f"trace {reported.trace_hash}, {counts}"
+    yield from (f"  {event}" for event in events)
+    for verdict in reported.verdicts:
+        detail = f": {shortened(verdict.detail)}" if verdict.detail else ""
+        yield f"oracle {verdict.oracle}: {verdict.kind}{detail}"
 
 
 def _report(pipeline: Pipeline, mutant: Mutant) -> RunReport:
@@ -169,20 +176,23 @@ def _judges_steps(given: argparse.Namespace) -> bool:
     return given.solver_steps or given.solver_steps_from is not None
 
 
-def _solver_steps(given: argparse.Namespace, pipeline: Pipeline, mutant: Mutant) -> Sequence[SolverStepReport]:
-    """Return the judgements on the solver's steps; empty if they were not requested."""
+def _solver_steps(
+    given: argparse.Namespace, pipeline: Pipeline, mutant: Mutant, named: tuple[str, str] | None
+) -> Sequence[SolverStepReport]:
+    """Return the judgements on the solver's steps, or on those in a text; empty if they were not requested."""
     if not _judges_steps(given):
         return ()
-    named = None if given.solver_steps_from is None else _given_steps(given, mutant)
     return pipeline.domain.solver_steps(given.solving, mutant.text, mutant.parameters, named)
 
 
-def _given_steps(given: argparse.Namespace, mutant: Mutant) -> tuple[str, str]:
+def _given_steps(given: argparse.Namespace, mutant: Mutant) -> tuple[str, str] | None:
     """Return the name and the text of steps in a file, or on the standard error of the command, with its answer.
 
-    A last line of standard error without its end may be cut, and is left out.
+    A last line of standard error without its end may be cut, and is left out. None if the steps are those of Spacer.
     """
-    name: str = given.solver_steps_from
+    name: str | None = given.solver_steps_from
+    if name is None:
+        return None
     if name != STANDARD_ERROR:
         return name, bytes_of(Path(name)).decode(errors="replace")
     outcome, printed = given.solving.solver_command().solve_printing(mutant.text, mutant.parameters)
