@@ -102,7 +102,7 @@ def test_equivalent_forms_of_triggers_are_learned(folder: Path, tmp_path: Path) 
         (["files/and.smt2", "-o", "x"], "not a folder"),
         (["--triggers", "files", "-o", "x"], "no folder to train on"),
         (["--base", "files/or.smt2", "-o", "x"], "no folder to train on"),
-        (["files", "--triggers", "files", "--weight", "9" * 20, "-o", "x"], "--weight 9999"),
+        (["files", "--triggers", "files", "--weight", "9" * 18, "-o", "x"], "--weight 9999"),
         (["files", "--equivalents", "-o", "x"], "--triggers"),
         (["files", "--show", "x"], "--show"),
         (["none", "-o", "x"], "no file to learn from"),
