@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import z3
 from chcfuzz.domains.chc.oracles.query import Query
 from chcfuzz.domains.chc.oracles.refutation import prenex
@@ -10,7 +12,7 @@ from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import UNDETERMINED, Ground
 from chcfuzz.grammar.printing.witness import Fact, Meaning, print_definition
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Atom, Predicate, Variable, disjunction, negation
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, disjunction, negation
 from chcfuzz.solvers.watchdog import Watchdog
 
 _MOST_FACTS = 100
@@ -23,45 +25,44 @@ def least_model(system: System, rlimit: int, watchdog: Watchdog) -> str | None:
     checked, and may make a query false. Never raises because of Z3.
     """
     query = Query(system, z3.Context(), rlimit, watchdog)
-    rules = [Rule(prenex(clause), free_prefix(system)) for clause in system.clauses]
+    with_facts = [clause for clause in system.clauses if isinstance(clause.head, Atom)]
+    rules = [Rule(prenex(clause), free_prefix(system)) for clause in with_facts]
     facts: list[Fact] = []
-    closed = 0  # rules in succession that give no new fact
-    while closed < len(rules):
-        rule = rules[0]
-        rules = [*rules[1:], rule]
+    waiting = list(rules)  # those that may give a new fact
+    while waiting and len(facts) <= _MOST_FACTS:
+        rule = waiting[0]
         try:
-            found = _new_fact(rule, facts, query)
+            values = query.values(rule.variables, _gives_a_new_fact(rule, facts))
         except z3.Z3Exception:
             return None
-        if found is None and isinstance(rule.head, Atom) and not query.has_none:
+        if values is not None:
+            fact = _fact(rule, values)
+            if fact is None:
+                return None
+            facts.append(fact)
+            using = (each for each in rules if any(atom.predicate is fact.predicate for atom in each.atoms))
+            waiting += [each for each in using if each not in waiting]
+        elif query.has_none:
+            waiting.pop(0)
+        else:
             return None
-        closed = closed + 1 if found is None else 0
-        facts += [] if found is None else [found]
-        if len(facts) > _MOST_FACTS:
-            return None
-    return "\n".join(_definition(predicate, facts) for predicate in system.predicates)
+    return None if waiting else "\n".join(_definition(predicate, facts) for predicate in system.predicates)
 
 
-def _new_fact(rule: Rule, facts: list[Fact], query: Query) -> Fact | None:
-    """Return a fact that the rule gives and these lack, or None without one, or if none is found."""
-    if not isinstance(rule.head, Atom):
-        return None
-    predicate = rule.head.predicate
-    known = (equal(rule.head.children, fact.values) for fact in facts if fact.predicate is predicate)
-    values = query.values(rule.variables, [*rule.body_from(facts), *map(negation, known)])
-    if values is None:
-        return None
-    query.has_none = False
-    given: list[Ground] = []
-    for argument in rule.head.children:
-        value = evaluate(argument, values)
-        if value is UNDETERMINED:
-            return None
-        given.append(value)
-    return Fact(predicate, tuple(given))
+def _gives_a_new_fact(rule: Rule, facts: Sequence[Fact]) -> list[Term]:
+    """Return the formulas that state that the rule gives a fact that is not among these, from which it follows."""
+    known = (fact for fact in facts if isinstance(rule.head, Atom) and fact.predicate is rule.head.predicate)
+    return [*rule.body_from(facts), *(negation(rule.gives(fact.values)) for fact in known)]
 
 
-def _definition(predicate: Predicate, facts: list[Fact]) -> str:
+def _fact(rule: Rule, values: Mapping[Variable, Ground]) -> Fact | None:
+    """Return the fact that the rule gives at these values; None if SMT-LIB leaves an argument open."""
+    assert isinstance(rule.head, Atom)
+    given = [evaluate(argument, values) for argument in rule.head.children]
+    return None if UNDETERMINED in given else Fact(rule.head.predicate, tuple(given))
+
+
+def _definition(predicate: Predicate, facts: Sequence[Fact]) -> str:
     parameters = tuple(Variable(f"x!{i}", sort) for i, sort in enumerate(predicate.parameters))
     states = (equal(parameters, fact.values) for fact in facts if fact.predicate is predicate)
     return print_definition(predicate, Meaning(parameters, disjunction(*states)))
