@@ -58,8 +58,9 @@ def _gives_a_new_fact(rule: Rule, facts: Sequence[Fact]) -> list[Term]:
 def _fact(rule: Rule, values: Mapping[Variable, Ground]) -> Fact | None:
     """Return the fact that the rule gives at these values; None if SMT-LIB leaves an argument open."""
     assert isinstance(rule.head, Atom)
-    given = [evaluate(argument, values) for argument in rule.head.children]
-    return None if UNDETERMINED in given else Fact(rule.head.predicate, tuple(given))
+    found = [evaluate(argument, values) for argument in rule.head.children]
+    given = tuple(value for value in found if value is not UNDETERMINED)
+    return Fact(rule.head.predicate, given) if len(given) == len(found) else None
 
 
 def _definition(predicate: Predicate, facts: Sequence[Fact]) -> str:

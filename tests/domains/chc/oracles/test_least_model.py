@@ -62,3 +62,12 @@ def test_facts_that_reach_false_are_no_witness() -> None:
     model = _model_of(text)
     assert model == "(define-fun p ((x!0 Int)) Bool (= x!0 0))"
     assert model_witness(as_system(parse(text)), model, "all facts", Watchdog(60)) is None
+
+
+def test_a_rule_that_comes_before_its_facts_is_asked_again() -> None:
+    text = """
+    (declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+    (assert (forall ((x Int)) (=> (p x) (q (+ x 1)))))
+    (assert (p 0))
+    """
+    assert _model_of(text) == ("(define-fun p ((x!0 Int)) Bool (= x!0 0))\n(define-fun q ((x!0 Int)) Bool (= x!0 1))")
