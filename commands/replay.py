@@ -114,7 +114,7 @@ def run(given: argparse.Namespace) -> int:
         selection = pipeline.domain.tested(given.solving, mutant.parameters)
         key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
         lines = [*summary(described), *_run_lines(reported, shlex.join(reported.command) or key, events)]
-        print("\n".join(map(printable, lines)), flush=True)  # what follows may take minutes
+        print("\n".join(map(printable, lines)))  # what follows may take minutes
     steps = steps if is_refusable else _solver_steps(given, pipeline, mutant, named)
     sentences, is_finding = _verdict(given, recipe, reported)
     code = _exit_code(reported, is_finding or first_wrong(steps) is not None, given.exit_code)
