@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -124,9 +125,9 @@ def run(given: argparse.Namespace) -> int:
         texts = {"expected": described.expected, "z3": described.z3, "verdict": sentences}
         json_output.show({**msgspec.to_builtins(reported), **trace, **judged, **texts})
         return code
-    if _judges_steps(given):
-        print("\n".join(map(printable, _step_lines(steps, given.first_wrong))))
-    print("\n".join(map(printable, ["", *sentences])))
+    shown = _step_lines(steps, given.first_wrong) if _judges_steps(given) else ()
+    with suppress(BrokenPipeError):  # the reader, such as `head`, has ended; the exit code is right nevertheless
+        print("\n".join(map(printable, [*shown, "", *sentences])))
     return code
 
 
