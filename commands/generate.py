@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -159,7 +158,8 @@ def run(given: argparse.Namespace) -> int:
     into = _folder(given)
     if given.roots.draws:
         try:
-            draw = given.draw or partial(given.roots.draw, limits=_limits(given))
+            limits = _limits(given)
+            draw = given.draw or (lambda choices: given.roots.draw(choices, limits))
             sizes = draw_roots(into, given.count, given.seed, given.roots, draw)
         except KeyboardInterrupt:
             return _interrupted()

@@ -170,7 +170,7 @@ class RootDrawing(RootTexts, Recipes, Protocol):
         """Draw a problem of one of `kinds`."""
         return self.draw(choices)
 
-    def draw(self, choices: Choices, limits: Limits = USUAL) -> BaseProblem:
+    def draw(self, choices: Choices, limits: Limits = USUAL, /) -> BaseProblem:
         """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root.
 
         A domain whose problems are larger than that heeds the `limits`.

@@ -63,7 +63,7 @@ class InterpolationRoots(RootsOfSeveral):
     kinds = tuple(KINDS)
     readings = READINGS
 
-    def draw(self, choices: Choices, _limits: Limits = USUAL) -> Interpolation:
+    def draw(self, choices: Choices, _limits: Limits = USUAL, /) -> Interpolation:
         """Draw a path of a C program or an unrolling; all are unsatisfiable."""
         return drawn(choices)
 

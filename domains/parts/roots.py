@@ -64,7 +64,7 @@ class PartRoots(Roots):
         """Return the part."""
         return as_question(problem).question.part
 
-    def draw(self, choices: Choices, _limits: Limits = USUAL) -> PartProblem:
+    def draw(self, choices: Choices, _limits: Limits = USUAL, /) -> PartProblem:
         """Draw a question with its model."""
         return drawn_question_problem(choices)
 

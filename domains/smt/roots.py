@@ -109,7 +109,7 @@ class SmtRoots(RootsOfSeveral):
     readers = dialects.READERS
     draws = takes_models = True
 
-    def draw(self, choices: Choices, limits: Limits = USUAL) -> Problem:
+    def draw(self, choices: Choices, limits: Limits = USUAL, /) -> Problem:
         """Draw a problem within these bounds, half the time with the model of the process, if it has one."""
         weights = learned.drawn(choices)
         if weights is not None and choices.boolean():
