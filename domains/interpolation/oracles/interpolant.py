@@ -23,6 +23,7 @@ from chcfuzz.grammar.interpolation.grouped import Interpolation, symbols_of
 from chcfuzz.grammar.printing.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading.parse import parse_term
+from chcfuzz.grammar.reading.shared_terms import ambiguous_name
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
@@ -196,6 +197,8 @@ def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
     where = f"cut {cut + 1} of {interpolation.cuts}"
     if len(text) > MOST_LENGTH:
         return _undecided(f"{where}: an interpolant of {len(text)} characters; {MOST_LENGTH} are read")
+    if name := ambiguous_name(text, interpolation.problem.declared_names):
+        return _undecided(f"{where}: the printed interpolant may bind the constant {name}")
     try:
         term = parse_term(_OLD.sub(r"(_ int_to_bv \1)", text), (), interpolation.problem, "interpolant")
     except ChcfuzzError as error:

@@ -11,6 +11,7 @@ from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError, Refusal
 from chcfuzz.grammar.reading.parse import parse_term
+from chcfuzz.grammar.reading.shared_terms import ambiguous_name
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import Call, Term, subterms
 
@@ -32,6 +33,8 @@ def term_in(problem: PartProblem, text: str) -> Term | PartFault:
     """
     if len(text) > MOST_LENGTH:
         raise UnreadError(f"a result of {len(text)} characters")
+    if name := ambiguous_name(text, problem.problem.declared_names):
+        raise UnreadError(f"the printed result may bind the constant {name}")
     try:
         return parse_term(_standard(text), (), problem.problem, "result")
     except ChcfuzzError as error:

@@ -241,3 +241,10 @@ def test_an_interpolant_of_another_sort_or_that_is_too_long_is_not_checked(monke
     assert check("(> y 4)").detail == "cut 1 of 1: an interpolant of 7 characters; 6 are read"
     monkeypatch.setattr(interpolant, "MOST_LENGTH", 7)
     assert check("(> y 4)").kind is VerdictKind.PASS
+
+
+def test_an_interpolant_that_may_bind_a_constant_of_the_problem_is_not_checked() -> None:
+    problem = read("""(declare-const a!1 Int)
+        (assert (! (> a!1 5) :interpolation-group A))(assert (! (< a!1 0) :interpolation-group B))""")
+    verdict = CHECKER.check(problem, outcome("(let ((a!1 3)) (< a!1 2))"))
+    assert (verdict.kind, "may bind the constant a!1" in verdict.detail) == (VerdictKind.UNDECIDED, True)

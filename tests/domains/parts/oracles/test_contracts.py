@@ -179,3 +179,10 @@ def test_a_projection_is_too_weak_at_values_far_from_the_model() -> None:
     _, verdict = judge("(mbp (x) ((x 0) (y 0)))", formula, ["(or (= y 0) (= y 1000))"])
     assert verdict.kind is VerdictKind.WRONG_RESULT
     assert "1000" in verdict.evidence
+
+
+def test_a_result_that_binds_a_constant_of_the_question_is_not_judged() -> None:
+    formula = "(declare-const a!1 Bool)(declare-const p Bool)(assert (and p (not a!1)))"
+    _, verdict = judge("(simplify () ((p true) (a!1 false)))", formula, ["(let ((a!1 (and p p))) (and a!1 (not a!1)))"])
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert "a!1" in verdict.detail
