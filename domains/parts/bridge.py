@@ -46,7 +46,10 @@ class NoBridgeError(ChcfuzzError):
 
 
 def system_of(problem: PartProblem) -> str:
-    """Return the text of the system of a faulty projection; runs the part again. Raises `NoBridgeError`."""
+    """Return the text of the system of a faulty projection, after a comment with the answer of Z3's command.
+
+    Runs the part again. Raises `NoBridgeError`.
+    """
     if problem.question.part not in PROJECTIONS:
         raise NoBridgeError(f"{problem.question.part} is not a projection; name a question to {', '.join(PROJECTIONS)}")
     if any(function.parameters for function in problem.functions):
@@ -55,7 +58,10 @@ def system_of(problem: PartProblem) -> str:
     solving.activate()
     values, status = _query(problem, solving)
     forms = [system_in(problem, values, status, form) for form in FORMS]
-    return next((text for text in forms if _answer(text) == _OPPOSITE[status]), forms[0])
+    wrong = next((text for text in forms if _answer(text) == _OPPOSITE[status]), "")
+    if wrong:
+        return f"; z3 {active().version} answers {_OPPOSITE[status]}, which is wrong: the answer is {status}\n{wrong}"
+    return f"; z3 {active().version} answers none of {len(FORMS)} forms of this system wrongly\n{forms[0]}"
 
 
 def _answer(system: str) -> str:

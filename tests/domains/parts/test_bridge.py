@@ -39,3 +39,17 @@ def test_questions_to_other_parts_have_no_system() -> None:
         DOMAIN.bridge(problem("(simplify)"), None)
     with pytest.raises(bridge.NoBridgeError, match="--depth 3"):
         DOMAIN.bridge(problem(), 3)
+
+
+@pytest.mark.parametrize("answer", ["sat", "unsat"])
+def test_the_system_says_whether_z3_answers_it_wrongly(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "_query", lambda *_: ({"x": integer(0)}, "sat"))
+    monkeypatch.setattr(bridge, "_answer", lambda text: answer if "source" in text else "unknown")
+    first, rest = bridge.system_of(problem()).split("\n", 1)
+    assert parse.parse(rest, "system").status == "sat"
+    if answer == "unsat":
+        assert first.endswith("answers unsat, which is wrong: the answer is sat")
+        assert "source" in rest
+    else:
+        assert first.endswith("answers none of 8 forms of this system wrongly")
+        assert "source" not in rest
