@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from chcfuzz.commands import json_output
@@ -17,12 +18,12 @@ from chcfuzz.grammar.reading.decoding import text_of
 from chcfuzz.mutators.roots import DOMAINS, load
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
-EXAMPLES = ("chcfuzz check corpus/lia/*.smt2", "chcfuzz check corpus-smt/bv/*.smt2 --domain smt")
+EXAMPLES = ("chcfuzz check corpus/lia", "chcfuzz check corpus-smt/bv/*.smt2 --domain smt")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="- is standard input")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE|FOLDER", help="- is standard input")
     parser.add_argument(
         "--domain", metavar="NAME", help=f"the kind of problems: {', '.join(DOMAINS)} (default: {DOMAINS[0]})"
     )
@@ -36,9 +37,11 @@ def run(given: argparse.Namespace) -> int:
     """
     refusals: dict[str, str] = {}
     unreadable: dict[str, str] = {}
-    files, roots = list(dict.fromkeys(given.files)), load(given.domain).roots
+    files, roots = list(dict.fromkeys(_files(given.files))), load(given.domain).roots
     for path in files:
         try:
+            if path.is_dir():
+                raise UsageError(f"no .smt2 or .smt2.gz file in {str(path)!r}; name another folder")
             text = text_of(bytes_of(path))
             roots.parse(text, str(path))
             print_left_out(path, text, roots, given.verbose)
@@ -59,3 +62,11 @@ def run(given: argparse.Namespace) -> int:
     rest = "".join(f", {len(some)} {what}" for some, what in others if some)
     print(f"{counted(read, roots.noun)} in {counted(len(files), 'file')}{rest}")
     return code
+
+
+def _files(named: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files that are named or in folders that are named, and folders without one."""
+    from chcfuzz.corpus_tools.importer import problem_files
+
+    for path in named:
+        yield from (path.is_dir() and list(problem_files(path))) or (path,)

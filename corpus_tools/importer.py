@@ -160,11 +160,18 @@ def _systems_in(root: Path, into: Path) -> Iterator[Path]:
         raise UsageError(f"no such file or folder: {str(root)!r}")
     else:
         corpus = into.resolve()
-        # Unlike `rglob`, `walk` continues if a folder is deleted meanwhile.
-        for path in sorted(Path(folder, name) for folder, _, names in os.walk(root) for name in names):
+        for path in problem_files(root):
             is_result = corpus in path.parent.resolve().parents or path.parent.resolve() == corpus
-            if path.name.endswith(SUFFIXES) and path.is_file() and not is_result:
+            if not is_result:
                 yield path
+
+
+def problem_files(folder: Path) -> Iterator[Path]:
+    """Yield the .smt2 and .smt2.gz files in a folder and the folders in it, sorted."""
+    # Unlike `rglob`, `walk` continues if a folder is deleted meanwhile.
+    for path in sorted(Path(parent, name) for parent, _, names in os.walk(folder) for name in names):
+        if path.name.endswith(SUFFIXES) and path.is_file():
+            yield path
 
 
 @dataclass(frozen=True)

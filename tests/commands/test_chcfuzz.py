@@ -1,5 +1,6 @@
 """The `chcfuzz` command as users type it."""
 
+import gzip
 import json
 import shlex
 import subprocess
@@ -265,7 +266,8 @@ def test_a_file_that_cannot_be_read_hides_no_result_of_check(
     (tmp_path / "good.smt2").write_text(UNSAT)
     (tmp_path / "typo.smt2").write_text("(asert true)")
     (tmp_path / "link.smt2").symlink_to("nowhere")
-    words = ["check", "missing.smt2", "good.smt2", "link.smt2", "typo.smt2", "."]
+    (tmp_path / "empty").mkdir()
+    words = ["check", "missing.smt2", "good.smt2", "link.smt2", "typo.smt2", "empty"]
     assert main.main(words) == 2
     printed = capsys.readouterr()
     refusal, summary = printed.out.splitlines()
@@ -274,12 +276,29 @@ def test_a_file_that_cannot_be_read_hides_no_result_of_check(
     reasons = [
         f"cannot read {name!r}: No such file or directory; name another file" for name in ("missing.smt2", "link.smt2")
     ]
-    reasons.append("cannot read '.': Is a directory; name another file")
+    reasons.append("no .smt2 or .smt2.gz file in 'empty'; name another folder")
     assert printed.err.splitlines() == [f"chcfuzz: {reason}" for reason in reasons]
     assert main.main([*words, "--json"]) == 2
     shown = json.loads(capsys.readouterr().out)
     assert (shown["files"], list(shown["refused"])) == (5, ["typo.smt2"])
     assert list(shown["unreadable"].values()) == reasons
+
+
+def test_check_reads_the_files_in_a_folder_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "within").mkdir()
+    for name in ("b.smt2", "within/a.smt2", "notes.txt"):
+        (tmp_path / name).write_text(UNSAT)
+    (tmp_path / "within/packed.smt2.gz").write_bytes(gzip.compress(b"(asert true)"))
+    assert main.main(["check", "b.smt2", str(tmp_path)]) == 1
+    assert main.main(["check", "b.smt2", "."]) == 1
+    of_path, of_dot = capsys.readouterr().out.split("CHC systems in")[:2]
+    assert f"{tmp_path}/within/packed.smt2.gz:1:2: " in of_path
+    assert of_dot.splitlines()[1].startswith("within/packed.smt2.gz:1:2: ")
+    assert main.main(["check", "."]) == 1
+    assert capsys.readouterr().out.endswith("2 CHC systems in 3 files, 1 refused\n")
 
 
 @pytest.mark.parametrize(
