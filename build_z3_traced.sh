@@ -61,7 +61,7 @@ listed() {
 
 usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
-           [--profile trace|locate|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
+           [--profile trace|locate|parts|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
 
 Builds a libz3.so that records trace events and counts edges, and the z3 program beside it, and checks both.
 
@@ -72,6 +72,7 @@ Builds a libz3.so that records trace events and counts edges, and the z3 program
                      (default: a folder a version and profile in \${XDG_CACHE_HOME:-~/.cache}/chcfuzz/z3-traced)
   --profile trace    optimized, events, edges, line tables (default)
             locate   as trace, with the edges of more folders, for \`chcfuzz locate\`; slower
+            parts    as trace, with the edges of the parts that fuzz_targets/parts.py asks
             coverage source-based coverage for llvm-cov, events, no edge counters
             asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
             debug    Z3's own assertions; a failed one raises or exits, it never prompts
@@ -121,8 +122,8 @@ parse_arguments() {
     [[ -z $source || -z $sha256$unpinned ]] || misused "--sha256 and --unpinned are for --version, not --source"
     [[ $version =~ ^[0-9]+(\.[0-9]+){3}$ ]] || misused "--version '$version' is not of the form X.Y.Z.W"
     [[ -z $jobs || $jobs =~ ^[1-9][0-9]*$ ]] || misused "--jobs '$jobs' is not a positive number"
-    [[ $profile =~ ^(trace|locate|coverage|asan|debug|text)$ ]] ||
-        misused "--profile '$profile' is none of trace, locate, coverage, asan, debug, text"
+    [[ $profile =~ ^(trace|locate|parts|coverage|asan|debug|text)$ ]] ||
+        misused "--profile '$profile' is none of trace, locate, parts, coverage, asan, debug, text"
     [[ -z $sha256 || $sha256 =~ ^[0-9a-f]{64}$ ]] || misused "--sha256 '$sha256' is not 64 hexadecimal digits"
     if [[ -n $source ]]; then
         [[ -f $source/CMakeLists.txt && -f $source/src/util/trace.h ]] ||
@@ -164,6 +165,10 @@ choose_options() {
     locate)
         compile_options+=(-O3 -g1)
         allowlist=$NATIVE/located.allowlist
+        ;;
+    parts)
+        compile_options+=(-O3 -g1)
+        allowlist=$NATIVE/parts.allowlist
         ;;
     coverage)
         compile_options+=(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)

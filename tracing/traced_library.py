@@ -109,7 +109,7 @@ class TracedLibrary:
             if not self._library.chcfuzz_enable(tag.encode(), 1) and tuple(tags) != DEFAULT_TAGS:
                 known = ", ".join(sorted({site.tag for site in self.sites() if "/muz/" in site.file}))
                 raise TracedLibraryError(f"no trace site of {str(library)!r} has the tag {tag!r}; it has {known}")
-        self.edges = self._edges()
+        self.edges = _edges(self._library)
         self.traces_refusals = False
         self.has_features = False
 
@@ -174,14 +174,20 @@ class TracedLibrary:
             for row in rows
         )
 
-    def _edges(self) -> Edges:
-        found = self._library.chcfuzz_get_edges()
-        size = (found.counters_stop or 0) - (found.counters_start or 0)
-        if not size:
-            return NO_EDGES
-        counters = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(found.counters_start))
-        pcs = np.ctypeslib.as_array((ctypes.c_size_t * (2 * size)).from_address(found.table_start))
-        return Edges(counters, pcs.reshape(size, 2))
+
+def edges_of(library: Path | None) -> Edges:
+    """Return the edges of a traced build that the process uses, without recording its events; none without a build."""
+    return NO_EDGES if library is None else _edges(_loaded(library))
+
+
+def _edges(library: Any) -> Edges:
+    found = library.chcfuzz_get_edges()
+    size = (found.counters_stop or 0) - (found.counters_start or 0)
+    if not size:
+        return NO_EDGES
+    counters = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(found.counters_start))
+    pcs = np.ctypeslib.as_array((ctypes.c_size_t * (2 * size)).from_address(found.table_start))
+    return Edges(counters, pcs.reshape(size, 2))
 
 
 def _hash(identities: Sequence[int]) -> int:

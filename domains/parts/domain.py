@@ -84,10 +84,12 @@ class PartDomain(Domain):
         return registry(chosen(solving))
 
     def trace_source(self, solving: Solving) -> TraceSource:
-        """Return the features of results."""
+        """Return the features of results; a traced build has edges, too."""
+        from chcfuzz.solvers.z3_release import active
         from chcfuzz.tracing.solver_statistics import StatisticsSource
+        from chcfuzz.tracing.traced_library import edges_of
 
-        return StatisticsSource(f"statistics:parts {' '.join(chosen(solving))}".rstrip())
+        return StatisticsSource(f"statistics:parts {' '.join(chosen(solving))}".rstrip(), edges_of(active().traced))
 
     def solver(self, solving: Solving, _source: TraceSource | None, _watchdog: Watchdog) -> Solver:
         """Return all parts as one solver; it has a source of its own."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import read
 from chcfuzz.domains.parts.solvers.calls import PartQuery, PartReply, PartsReady, PartStart
+from chcfuzz.domains.parts.solvers.shared_edges import ReceivedEdges
 from chcfuzz.domains.smt.solvers.engine import WALL_CLOCK
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
@@ -48,7 +49,10 @@ class PartSolver(Solver):
     def __init__(self, solving: Solving, source: StatisticsSource, chosen: Sequence[str] = ()) -> None:
         """Run the `chosen` parts only, or all of them."""
         command = active().executable
-        start = PartStart(solving.memory_megabytes << 20, "" if command is None else str(command))
+        self._edges = ReceivedEdges(source.edges)
+        start = PartStart(
+            solving.memory_megabytes << 20, "" if command is None else str(command), edges=self._edges.path
+        )
         self._child = HelperProcess(MODULE, solving, start)
         self._watchdog = Watchdog(_GRACE * solving.wall_seconds)
         self._source = source
@@ -86,7 +90,9 @@ class PartSolver(Solver):
         problem = read(text, "problem")
         assert isinstance(problem, PartProblem)
         start = time.perf_counter()
+        self._edges.clear()
         reply = self._reply(query_of(problem, rlimit))
+        self._edges.show()
         status, question = Status(reply.status), problem.question
         trace = trace_of_features(() if status is Status.HANG else features(question.part, reply))
         seconds = time.perf_counter() - start

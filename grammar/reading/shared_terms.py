@@ -14,5 +14,5 @@ _BINDS = "(let ("
 
 
 def ambiguous_name(text: str, declared: Iterable[str]) -> str:
-    """Return a declared name of which a printed text may say something else; empty if it has none."""
+    """Return a declared name that a printed text may give to another term; empty without one."""
     return min(set(_NAME.findall(text)).intersection(declared), default="") if _BINDS in text else ""

@@ -42,7 +42,7 @@ def run(*arguments: str, environment: Mapping[str, str] | None = None) -> subpro
         (["--version", "5.4"], "--version '5.4' is not of the form X.Y.Z.W"),
         (["--version", "4.8.17.0"], "Z3 4.8.17.0 is not pinned here"),
         (["--jobs", "0"], "--jobs '0' is not a positive number"),
-        (["--profile", "fast"], "--profile 'fast' is none of trace, locate, coverage, asan, debug, text"),
+        (["--profile", "fast"], "--profile 'fast' is none of trace, locate, parts, coverage, asan, debug, text"),
         (["--sha256", "46b7"], "--sha256 '46b7' is not 64 hexadecimal digits"),
         (["--sha256", "0" * 64, "--unpinned"], "--sha256 and --unpinned exclude each other"),
         (["--source", "/nowhere"], "--source '/nowhere' is not a checkout of Z3"),

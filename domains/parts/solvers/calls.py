@@ -37,10 +37,11 @@ class PartReply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PartStart(msgspec.Struct, frozen=True):
-    """The memory limit in bytes, and the command `z3`, empty without one."""
+    """The memory limit in bytes, the command `z3`, and the file of edges (`shared_edges`); empty without one."""
 
     memory: int
     command: str = ""
+    edges: str = ""
 
 
 class PartsReady(msgspec.Struct, frozen=True):

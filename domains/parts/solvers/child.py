@@ -18,12 +18,15 @@ from typing import IO
 from chcfuzz.domains.parts.solvers import command_calls, other_calls
 from chcfuzz.domains.parts.solvers.calls import CallError, PartQuery, PartReply, PartsReady, PartStart
 from chcfuzz.domains.parts.solvers.kept_z3 import CommandDeathError, KeptZ3
+from chcfuzz.domains.parts.solvers.shared_edges import SentEdges
 from chcfuzz.domains.smt.solvers.deaths import death, is_out_of_memory
 from chcfuzz.domains.smt.solvers.engine import OUT_OF_MEMORY
 from chcfuzz.execution.worker_pool import Helper, helper
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.traced_library import edges_of
 
 MODULE = "chcfuzz.domains.parts.solvers.child"
 # Bytes of its own beyond those of a new worker: then it is replaced. Z3 keeps some 27 MB after its first questions.
@@ -95,10 +98,13 @@ def _work(own: Helper, start: PartStart, output: IO[str], busy: mmap.mmap) -> No
 def _answer(own: Helper, start: PartStart, busy: mmap.mmap) -> int:
     watchdog = Watchdog(own.solving.wall_seconds)
     command = KeptZ3(start.command, own.solving.wall_seconds)
+    edges = SentEdges(start.edges, edges_of(active().traced))
     most = _own_memory() + _MOST_OWN
     for query in own.queries(PartQuery, lambda: False):
         busy[0] = 1
+        edges.clear()
         reply = _reply(query, watchdog, command)
+        edges.send()
         busy[0] = 0
         own.send(reply)
         if _own_memory() > most:
