@@ -88,7 +88,7 @@ def test_the_edges_of_parts_are_feedback_on_request(tmp_path: Path) -> None:
         flags = (f"--features={features}", "--part=project", "-runs=30", "-seed=1", "--verbose", "--wall-seconds=200")
         words = [
             sys.executable,
-            ROOT / "fuzz_targets" / "parts.py",
+            str(ROOT / "fuzz_targets" / "parts.py"),
             f"--z3-library={TRACED}",
             "--finish-seconds=1",
             *flags,
