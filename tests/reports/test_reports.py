@@ -57,10 +57,13 @@ FIXES = {
     "47": changes.WEIGHTS_OF_COMBINATIONS,
     "48": changes.PARTS_WITHOUT_LEAST_NUMBER,
     "49": changes.SIZES_OF_RELEVANT_SETS,
+    "50": changes.AXIOMS_OF_EACH_SCOPE,
+    "52": changes.SIZES_OF_APPLICATIONS,
     "53": changes.EMPTY_SETS_WITHOUT_PARTS,
     "54": changes.RELEVANT_LITERALS_OF_CLAUSES,
     "55": changes.ROOTS_OF_THE_THEORY,
     "56": changes.PLAN_IN_THE_HANDLER,
+    "58": changes.VALUES_OF_MEMBERS,
 }
 
 
@@ -68,7 +71,7 @@ WORDS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
     *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven"),
-    *("twenty-eight", "twenty-nine"),
+    *("twenty-eight", "twenty-nine", "thirty", "thirty-one", "thirty-two", "thirty-three", "thirty-four"),
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 

@@ -5,7 +5,7 @@
     issue.md             the issue: a title, five labelled paragraphs, the input, the commands with their output
     input.smt2           the smallest input, without `:status`; further inputs are called input-*.smt2
     input.py             instead, if only the API of the solver shows the bug: a script of its Python package
-    input.expected.out   the right answer, as in the tests of Z3; for a script, its right output
+    input.expected.out   the right answer to each check, as in the tests of Z3; for a script, its right output
     part.smt2, part.py   optional: commands that show the faulty part of the solver alone
     fix.patch            optional: a unified diff of the solver's sources
     test.cpp             optional: a unit test for the solver's own suite
@@ -148,8 +148,12 @@ def _faults_of_answer(folder: Path, path: Path, issue: str) -> Iterator[str]:
     if _is_script(path.name):
         if not answer or any(path.name in run.words and _matches(run.output, answer) for run in shown_runs(issue)):
             yield f"{expected.name} is empty or the output that {ISSUE} shows; write the right output into it"
-    elif answer not in _ANSWERS:
+        return
+    answers, checks = answer.split(), _text(folder, path.name).count("(check-sat")
+    if not answers or not set(answers) <= set(_ANSWERS):
         yield f"{expected.name} is neither `sat` nor `unsat`"
+    elif len(answers) != max(checks, 1):
+        yield f"{expected.name} has {len(answers)} answers to {checks} checks"
 
 
 def _right(path: Path) -> str:

@@ -760,6 +760,113 @@ PLAN_IN_THE_HANDLER = (
     ),
 )
 
+_SIZES_HEADER = "src/smt/theory_finite_set_size.h"
+
+# Finding 50: an axiom vanishes with the scope in which it was made, and the solver does not run again.
+AXIOMS_OF_EACH_SCOPE = (
+    Replacement(
+        _SIZES_HEADER,
+        "bool m_solver_ran",
+        "m_solver_ran = false;\n",
+        "m_solver_ran = false;\n        vector<expr_ref_vector> m_axioms;\n        bool m_axioms_asserted = false;\n",
+    ),
+    Replacement(_SIZES_HEADER, "lbool run_solver", "run_solver();\n", "run_solver();\n        void assert_axioms();\n"),
+    Replacement(
+        _SIZES, "void undo()", "m_solver_ran = false;\n", "m_solver_ran = false;\n                s.m_axioms.reset();\n"
+    ),
+    Replacement(
+        _SIZES,
+        "::run_solver()",
+        "m_slack_members.reset();\n",
+        "m_slack_members.reset();\n        m_axioms.reset();\n",
+    ),
+    Replacement(_SIZES, "unsat_core();", "literal_vector lits;", "expr_ref_vector lits(m);"),
+    Replacement(
+        _SIZES,
+        "holds_alternative<eq>",
+        "expr_ref eq(m.mk_eq(th.get_expr(a), th.get_expr(b)), m);\n"
+        "                        lits.push_back(~th.mk_literal(eq));",
+        "lits.push_back(m.mk_not(m.mk_eq(th.get_expr(a), th.get_expr(b))));",
+    ),
+    Replacement(
+        _SIZES,
+        "holds_alternative<diseq>",
+        "expr_ref eq(m.mk_eq(th.get_expr(a), th.get_expr(b)), m);\n"
+        "                        lits.push_back(th.mk_literal(eq));",
+        "lits.push_back(m.mk_eq(th.get_expr(a), th.get_expr(b)));",
+    ),
+    Replacement(
+        _SIZES,
+        "holds_alternative<in>",
+        "auto lit = th.mk_literal(n->get_expr());\n                        lits.push_back(is_pos ? ~lit : lit);",
+        "lits.push_back(is_pos ? m.mk_not(n->get_expr()) : n->get_expr());",
+    ),
+    Replacement(
+        _SIZES,
+        "holds_alternative<in>",
+        "                        expr_ref eq(m.mk_eq(n->get_expr(), slack_sums",
+        "                        m_axioms.push_back(lits);\n"
+        "                        m_axioms.back().push_back(m.mk_eq(n->get_expr(), slack_sums[n->get_expr()]));\n",
+        until="                    }\n                }\n                TRACE",
+    ),
+    Replacement(
+        _SIZES,
+        'ctx.display(tout << "Core',
+        "m_solver_ran = true;\n",
+        "m_solver_ran = true;\n                assert_axioms();\n",
+    ),
+    Replacement(
+        _SIZES,
+        "int slack_lb",
+        "            ctx.mk_th_axiom(th.get_id(), th.mk_literal(a.mk_ge(slack, a.mk_int(slack_lb))));\n",
+        "            m_axioms.push_back(expr_ref_vector(m));\n"
+        "            m_axioms.back().push_back(a.mk_ge(slack, a.mk_int(slack_lb)));\n",
+    ),
+    Replacement(
+        _SIZES,
+        "return l_undef;",
+        "    lbool theory_finite_set_size::final_check() {",
+        "    // Axioms vanish with the scope in which they are asserted; the solver belongs to an outer one.\n"
+        "    void theory_finite_set_size::assert_axioms() {\n"
+        "        ctx.push_trail(value_trail<bool>(m_axioms_asserted));\n"
+        "        m_axioms_asserted = true;\n"
+        "        for (auto const& axiom : m_axioms) {\n"
+        "            literal_vector lits;\n"
+        "            for (auto e : axiom)\n"
+        "                lits.push_back(th.mk_literal(e));\n"
+        "            ctx.mk_th_axiom(th.get_id(), lits);\n"
+        "        }\n"
+        "    }\n\n"
+        "    lbool theory_finite_set_size::final_check() {",
+    ),
+    Replacement(
+        _SIZES,
+        "::final_check() {",
+        "return run_solver();\n",
+        "return run_solver();\n"
+        "        if (!m_axioms_asserted) {\n"
+        "            assert_axioms();\n"
+        "            return l_false;\n"
+        "        }\n",
+    ),
+)
+
+# Finding 52: an application of a function is a set like a constant.
+SIZES_OF_APPLICATIONS = (Replacement(_SIZES, "ptr_vector<expr> members;", "is_uninterp_const(e)", "is_uninterp(e)"),)
+
+# Finding 58: the model needs a value for the root of a class, and a constant of the class has it.
+VALUES_OF_MEMBERS = (
+    Replacement(
+        "src/smt/theory_finite_set.cpp",
+        "theory_finite_set::mk_value(",
+        "        app *value = m_cardinality_solver.get_unique_value(n->get_expr());\n        if (value)\n"
+        "            return alloc(finite_set_value_proc, *this, value);\n",
+        "        for (auto member : *n)\n"
+        "            if (app *value = m_cardinality_solver.get_unique_value(member->get_expr()))\n"
+        "                return alloc(finite_set_value_proc, *this, value);\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

@@ -1,0 +1,8 @@
+(declare-const x Int)
+(declare-const z Int)
+(declare-const s (FiniteSet Int))
+(assert (= s (set.union (set.singleton 0) (set.union (set.singleton x) (set.singleton z)))))
+(assert (= (set.size s) 3))
+(check-sat)
+(assert (= x z))
+(check-sat)

@@ -1,0 +1,6 @@
+(declare-const a (FiniteSet Int))
+(declare-const b (FiniteSet Int))
+(assert (= a (set.union a b)))
+(assert (= (set.size b) 1))
+(check-sat)
+(get-model)
