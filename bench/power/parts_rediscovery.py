@@ -5,7 +5,7 @@
 
 A trial is a campaign on the neighbour alone, limited to its part; it succeeds, and ends, if a finding or a waiting
 suspicion has the fault of the row. Results are appended to the file, and trials that it has are not repeated. `--only`
-chooses rows.
+chooses rows; `--flag` is a flag of all campaigns, such as `--flag=--features=all`, and a file is for one choice of them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _fault(solver: PartSolver, watchdog: Watchdog, text: str) -> str:
     return next((verdict.fault for verdict in verdicts if verdict.kind.is_finding), "")
 
 
-def trial(name: str, seed: int, runs: int) -> dict[str, Any]:
+def trial(name: str, seed: int, runs: int, given: Sequence[str] = ()) -> dict[str, Any]:
     """Run one campaign; return whether it found the fault, and the executions until then."""
     row = KNOWN[name]
     with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ def trial(name: str, seed: int, runs: int) -> dict[str, Any]:
         seeds.mkdir()
         (seeds / "neighbour.smt2").write_text(text_of(row, "neighbour"))
         part = row["question"].strip("()").split(" ")[0]
-        flags = [f"--part={part}", f"-runs={runs}", f"-seed={seed}", "--finish-seconds=1"]
+        flags = [f"--part={part}", f"-runs={runs}", f"-seed={seed}", "--finish-seconds=1", *given]
         seen = _seen([sys.executable, str(TARGET), "seeds", *flags], Path(folder), row["fault"])
     return {"name": name, "seed": seed, "runs": runs, "found": bool(seen), "execution": min(seen, default=None)}
 
@@ -137,6 +137,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=tuple(KNOWN), default=tuple(KNOWN), metavar="NAME")
     parser.add_argument("--trials", type=int, default=10)
     parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--flag", action="append", default=[])
     given = parser.parse_args()
     if given.direct or given.out is None:
         direct()
@@ -147,7 +148,7 @@ def main() -> None:
     for seed in range(1, given.trials + 1):
         for name in given.only:
             if (name, seed, given.runs) not in known:
-                done.append(trial(name, seed, given.runs))
+                done.append(trial(name, seed, given.runs, given.flag))
                 with given.out.open("a") as file:
                     file.write(json.dumps(done[-1]) + "\n")
     print("\n".join(summary(done, given.runs)))

@@ -2,8 +2,9 @@
 
 `build_z3_traced.sh` leaves its build tree in the cache. Ninja knows the command of each object there, and the headers
 that each object includes. The commands run again with the patched files in an overlay of clang's virtual file system
-(`-ivfsoverlay`), so all paths stay the same, and the new objects are linked with the objects of the tree. Nothing is
-written into the tree or the sources. The result is a folder like that of a traced build, named by the patch.
+(`-ivfsoverlay`), so all paths stay the same, and the new objects are linked with the objects of the tree, into the
+library and the z3 program. Nothing is written into the tree or the sources. The result is a folder like that of a
+traced build, named by the patch.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from chcfuzz.triage.fix.patch import Patch, PatchError
 INFO = "BUILD_INFO"
 _SECONDS, _COMPILER_SECONDS = 600.0, 7200.0  # for Ninja's tools, and for a compiler or linker
 _LIBRARY = "libz3.so"
+_LINKED = {_LIBRARY: "lib", "z3": "bin"}  # the targets, and their folders in a result
 _PRECOMPILED = ".pch"  # end of the object of a precompiled header
 
 Log = Callable[[str], None]
@@ -40,6 +42,11 @@ class BuildTree:
     result: Path
     tree: Path
     source: Path
+
+    @property
+    def linked(self) -> list[str]:
+        """The library, and the z3 program if the build has it."""
+        return [name for name, folder in _LINKED.items() if (self.result / folder / name).is_file()]
 
     @property
     def ninja(self) -> Path:
@@ -97,7 +104,8 @@ def patched_build(base: BuildTree, patch: Patch, jobs: int, log: Log) -> Path:
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         info = (base.result / INFO).read_text() + f"patch={patch.digest}\n"
-        if (folder / INFO).is_file() and (folder / INFO).read_text() == info:
+        missing = [name for name in base.linked if not (folder / _LINKED[name] / name).is_file()]
+        if not missing and (folder / INFO).is_file() and (folder / INFO).read_text() == info:
             return folder
         (folder / INFO).unlink(missing_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix="objects-") as work:
@@ -110,7 +118,7 @@ def patched_build(base: BuildTree, patch: Patch, jobs: int, log: Log) -> Path:
 
 
 class _Compilation:
-    """The compilation of the objects that a patch concerns, in a temporary folder, and the link of the library."""
+    """The compilation of the objects that a patch concerns, in a temporary folder, and the links."""
 
     def __init__(self, base: BuildTree, patch: Patch, work: Path, log: Log) -> None:
         self._base = base
@@ -142,7 +150,9 @@ class _Compilation:
                 pool.shutdown(wait=False, cancel_futures=True)
                 kill_all()
                 raise
-        self._link(made, folder / "lib")
+        self._log("linking")
+        for name in self._base.linked:
+            self._link(name, made, folder / _LINKED[name])
 
     def _compile(self, target: str, into: Path, plain: bool) -> None:
         words = self._base.command_of(target)
@@ -153,14 +163,13 @@ class _Compilation:
         words += ["-ivfsoverlay", str(self._work / "overlay.yaml"), "-fno-color-diagnostics"]
         self._execute(words, f"does not compile in {Path(target).stem}")
 
-    def _link(self, made: dict[str, Path], folder: Path) -> None:
-        target = (self._base.tree / _LIBRARY).resolve().name
+    def _link(self, name: str, made: dict[str, Path], folder: Path) -> None:
+        target = (self._base.tree / name).resolve().name
         words = [str(made.get(word, word)) for word in self._base.command_of(target)]
-        words[words.index("-o") + 1] = str(self._work / _LIBRARY)
-        self._log("linking")
+        words[words.index("-o") + 1] = str(self._work / name)
         self._execute(words, "does not link")
         folder.mkdir(exist_ok=True)
-        os.replace(self._work / _LIBRARY, folder / _LIBRARY)
+        os.replace(self._work / name, folder / name)
 
     def _execute(self, words: Sequence[str], fault: str) -> None:
         done = run_program(words, _COMPILER_SECONDS, PatchError, folder=self._base.tree)

@@ -23,6 +23,7 @@ SOURCES = {
     "base.h": "#pragma once\ninline int base() { return 1; }\n",
     "one.cpp": '#include "base.h"\nextern "C" int one() { return 10 + base(); }\n',
     "two.cpp": 'extern "C" int two() { return 2; }\n',
+    "main.cpp": 'extern "C" int one();\nint main() { return one(); }\n',
 }
 RULES = """rule cxx
   command = {compiler} -fPIC -fcolor-diagnostics -I{source}/src -MD -MF $out.d -o $out -c $in
@@ -30,9 +31,13 @@ RULES = """rule cxx
   deps = gcc
 rule link
   command = : && {compiler} -shared -o $out $in && :
+rule link_program
+  command = : && {compiler} -o $out $in && :
 build one.o: cxx {source}/src/one.cpp
 build two.o: cxx {source}/src/two.cpp
+build main.o: cxx {source}/src/main.cpp
 build libz3.so: link one.o two.o
+build z3: link_program main.o one.o
 """
 
 
@@ -45,19 +50,21 @@ HEADER = patch_of("base.h", "inline int base() { return 1; }", "inline int base(
 
 @pytest.fixture
 def tree(tmp_path: Path, become_user: BecomeUser) -> BuildTree:
-    """The tree and its result; `base.h` is included by one of the two files."""
+    """The tree and its result; one file includes `base.h`."""
     assert NINJA is not None
     cache = tmp_path / "chcfuzz" / "z3-traced"
     become_user(tmp_path)
     made, result, source = cache / "build" / "x-1" / "build", cache / "5.4.0.0-trace", cache / "source" / "5"
-    for folder in (made, result / "lib", result / "python" / "z3", source / "src", cache / "tools" / "bin"):
+    parts = (result / part for part in ("lib", "bin", "python/z3"))
+    for folder in (made, *parts, source / "src", cache / "tools" / "bin"):
         folder.mkdir(parents=True)
     (cache / "tools" / "bin" / "ninja").symlink_to(Path(NINJA).resolve())
     for name, text in SOURCES.items():
         (source / "src" / name).write_text(text)
     (made / "build.ninja").write_text(RULES.format(compiler=COMPILER, source=source))
-    subprocess.run([NINJA, "-C", made, "libz3.so"], check=True, capture_output=True)
+    subprocess.run([NINJA, "-C", made, "libz3.so", "z3"], check=True, capture_output=True)
     shutil.copy(made / "libz3.so", result / "lib")
+    shutil.copy(made / "z3", result / "bin")
     (result / INFO).write_text(f"version=5.4.0.0\nprofile=trace\nsource={source}\n")
     return build_tree(result)
 
@@ -82,11 +89,20 @@ def test_a_patch_of_a_header_recompiles_its_users_and_nothing_else_changes(tree:
     log: list[str] = []
     build = built(tree, HEADER, log)
     assert numbers(build) == (15, 2)
+    assert subprocess.run([build / "bin" / "z3"], check=False).returncode == 15
     assert log == ["compiling 1 file with fix.patch", "linking"]
     assert contents(tree.tree) | contents(tree.source) | contents(tree.result) == before
     assert (build / INFO).read_text().startswith("version=5.4.0.0\n")
     assert built(tree, HEADER, log) == build
     assert len(log) == 2, "the second time, the cache has it"
+    (build / "bin" / "z3").unlink()  # as in a cache of a version that did not link it
+    assert built(tree, HEADER, log) == build
+    assert (build / "bin" / "z3").is_file()
+
+
+def test_a_tree_without_the_program_gets_the_library_alone(tree: BuildTree) -> None:
+    (tree.result / "bin" / "z3").unlink()
+    assert not (built(tree, HEADER, []) / "bin").exists()
 
 
 def test_another_patch_is_another_build(tree: BuildTree) -> None:
