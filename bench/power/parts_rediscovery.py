@@ -5,7 +5,7 @@
 
 A trial is a campaign on the neighbour alone, limited to its part; it succeeds, and ends, if a finding or a waiting
 suspicion has the fault of the row. Results are appended to the file, and trials that it has are not repeated. `--only`
-chooses rows; `--flag` is a flag of all campaigns, such as `--flag=--features=all`, and a file is for one choice of them.
+chooses rows; `--flag` is a flag of all campaigns, such as `--flag=--features=all`. A file is for one choice of them.
 """
 
 from __future__ import annotations
