@@ -51,9 +51,15 @@ FIXES = {
     "22": changes.DISTINCT_ARRAYS,
     "23": changes.CONDITIONS_OF_ARRAYS,
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
+    "30": changes.TERMS_OF_ALL_CONJUNCTS,
+    "32": changes.SECOND_PROJECTION_ALONE,
+    "33": changes.CONSTRUCTORS_OF_RECOGNIZERS,
     "34": changes.FARKAS_COEFFICIENTS,
     "35": changes.ROUNDING_MODES_OF_BIT_VECTORS,
     "36": changes.HEADS_OF_KEPT_PREDICATES,
+    "37": changes.REFUTATION_BEFORE_ITS_END,
+    "44": changes.REMAINDERS_BY_POSITIVE_NUMBERS,
+    "46": changes.CONSTANTS_OF_THE_PROJECTION,
     "47": changes.WEIGHTS_OF_COMBINATIONS,
     "48": changes.PARTS_WITHOUT_LEAST_NUMBER,
     "49": changes.SIZES_OF_RELEVANT_SETS,
@@ -64,6 +70,8 @@ FIXES = {
     "55": changes.ROOTS_OF_THE_THEORY,
     "56": changes.PLAN_IN_THE_HANDLER,
     "58": changes.VALUES_OF_MEMBERS,
+    "59": changes.ALL_FORMULAS_OR_NONE,
+    "60": changes.VALUES_OF_LEAVES,
 }
 
 

@@ -867,6 +867,229 @@ VALUES_OF_MEMBERS = (
     ),
 )
 
+_BIT_BLASTER = "src/ast/rewriter/bit_blaster/bit_blaster_rewriter"
+
+# Finding 59: an operator that is not supported ends the rewriting when some formulas are already over bits.
+ALL_FORMULAS_OR_NONE = (
+    Replacement(
+        "src/ast/simplifiers/bit_blaster.cpp",
+        "::reduce()",
+        "    bool change = false;\n    for (unsigned idx : indices()) {\n",
+        "    vector<std::pair<unsigned, dependent_expr>> changes;\n"
+        "    try {\n"
+        "        for (unsigned idx : indices()) {\n"
+        "            auto [curr, p, d] = m_fmls[idx]();\n"
+        "            m_rewriter(curr, new_curr, new_pr);\n"
+        "            if (curr != new_curr) {\n"
+        "                m_num_steps += m_rewriter.get_num_steps();\n"
+        "                changes.push_back({ idx, dependent_expr(m, new_curr, mp(p, new_pr), d) });\n"
+        '                TRACE(bit_blaster, tout << mk_pp(curr, m) << " -> " << new_curr << "\\n";);\n'
+        "            }\n"
+        "        }\n"
+        "    }\n"
+        "    catch (rewriter_exception &) {\n"
+        "        m_rewriter.undo_rewrite();\n"
+        "        m_rewriter.cleanup();\n"
+        "        throw;\n"
+        "    }\n"
+        "    for (auto const& [idx, fml] : changes)\n"
+        "        m_fmls.update(idx, fml);\n    \n",
+        until="    if (change) {",
+    ),
+    Replacement("src/ast/simplifiers/bit_blaster.cpp", "::reduce()", "if (change) {", "if (!changes.empty()) {"),
+    Replacement(f"{_BIT_BLASTER}.h", "void start_rewrite();\n", "\n", "\n    void undo_rewrite();\n"),
+    Replacement(
+        f"{_BIT_BLASTER}.cpp",
+        "m_keypos = m_keys.size();",
+        "    }\n",
+        "    }\n\n"
+        "    void undo_rewrite() {\n"
+        "        for (unsigned i = m_keys.size(); i > m_keypos; ) {\n"
+        "            --i;\n"
+        "            m_const2bits.remove(m_keys[i].get());\n"
+        "        }\n"
+        "        m_keys.resize(m_keypos);\n"
+        "        m_values.resize(m_keypos);\n"
+        "    }\n",
+    ),
+    Replacement(
+        f"{_BIT_BLASTER}.cpp",
+        "void start_rewrite() { m_cfg",
+        "}\n",
+        "}\n    void undo_rewrite() { m_cfg.undo_rewrite(); }\n",
+    ),
+    Replacement(
+        f"{_BIT_BLASTER}.cpp",
+        "bit_blaster_rewriter::start_rewrite() {",
+        "}\n",
+        "}\n\nvoid bit_blaster_rewriter::undo_rewrite() {\n    m_imp->undo_rewrite();\n}\n",
+    ),
+)
+
+_QE_DATATYPES = "src/qe/qe_datatype_plugin.cpp"
+
+# Finding 60: infinitely many values differ from some terms, but a constructor like `nil` has one value.
+VALUES_OF_LEAVES = (
+    Replacement(
+        _QE_DATATYPES,
+        "bool has_recognizer(",
+        "        bool get_num_branches_rec(",
+        "        // A constructor whose arguments are not recursive may have finitely many values.\n"
+        "        bool is_leaf(func_decl* c) {\n"
+        "            for (sort* s : *c)\n"
+        "                if (m_datatype_util.is_datatype(s) && m_datatype_util.is_recursive(s))\n"
+        "                    return false;\n"
+        "            return true;\n"
+        "        }\n\n"
+        "        bool get_num_branches_rec(",
+    ),
+    Replacement(
+        _QE_DATATYPES,
+        "        bool get_num_branches_rec(",
+        "if (has_selector(x, fml, c))",
+        "if (is_leaf(c) || has_selector(x, fml, c))",
+    ),
+    *(
+        Replacement(
+            _QE_DATATYPES,
+            f"void {name}_rec(contains_app& contains_x",
+            "if (has_selector(contains_x, fml, c))",
+            "if (is_leaf(c) || has_selector(contains_x, fml, c))",
+        )
+        for name in ("assign", "subst")
+    ),
+)
+
+_MBP_DATATYPES = "src/qe/mbp/mbp_dt_tg.cpp"
+
+# Finding 33: a recognizer does not give its variable a term that could replace it.
+CONSTRUCTORS_OF_RECOGNIZERS = (
+    Replacement(
+        _MBP_DATATYPES,
+        "applying rm_accessor on",
+        "        expr_ref sel(m);\n",
+        "        add_constructor(v, m_dt_util.get_accessor_constructor(to_app(term)->get_decl()));\n"
+        "    }\n\n"
+        "    // make v equal to a constructor of its accessors, which are constants\n"
+        "    void add_constructor(expr *v, func_decl *cons) {\n"
+        "        expr_ref sel(m);\n",
+    ),
+    Replacement(
+        _MBP_DATATYPES,
+        "void add_constructor(",
+        "        func_decl *cons =\n            m_dt_util.get_accessor_constructor(to_app(term)->get_decl());\n",
+        "",
+    ),
+    Replacement(
+        _MBP_DATATYPES,
+        "bool apply() {",
+        "            if (is_constructor_app(term, cons, rhs)) {\n",
+        "            // a recognizer: the variable has this or another constructor in the model\n"
+        "            if (m_use_mdl && is_app(term) &&\n"
+        "                m_dt_util.is_recognizer(to_app(term)->get_decl()) &&\n"
+        "                is_var(to_app(term)->get_arg(0))) {\n"
+        "                expr *v = to_app(term)->get_arg(0);\n"
+        "                mark_seen(term);\n"
+        "                progress = true;\n"
+        "                for (func_decl *c : *m_dt_util.get_datatype_constructors(v->get_sort())) {\n"
+        "                    expr_ref is_c(m.mk_app(m_dt_util.get_constructor_is(c), v), m);\n"
+        "                    if (m_mdl.is_true(is_c)) {\n"
+        "                        add_constructor(v, c);\n"
+        "                        break;\n"
+        "                    }\n"
+        "                }\n"
+        "                continue;\n"
+        "            }\n"
+        "            if (is_constructor_app(term, cons, rhs)) {\n",
+    ),
+)
+
+# Finding 32: the second projection begins with the first one, which has failed.
+SECOND_PROJECTION_ALONE = (
+    Replacement(
+        "src/qe/qe_mbp.cpp",
+        "void spacer_qe_lite(",
+        "(*this)(false, other_vars, mdl, fmls);",
+        "mbp(false, other_vars, mdl, fmls, nullptr);",
+    ),
+)
+
+_SPACER_UTIL = "src/muz/spacer/spacer_util.cpp"
+
+# Finding 30: numbers of terms are used again if the terms of an earlier conjunct are gone.
+TERMS_OF_ALL_CONJUNCTS = (
+    Replacement(
+        _SPACER_UTIL,
+        "class implicant_picker {",
+        "    expr_mark m_visited;\n",
+        "    expr_mark m_visited;\n    // the terms that are marked: otherwise, new terms may get their ids\n"
+        "    expr_ref_vector m_pinned;\n",
+    ),
+    Replacement(
+        _SPACER_UTIL,
+        "void pick_literals(",
+        "        // -- keep track of all created expressions to\n"
+        "        // -- make sure that expression ids are stable\n"
+        "        expr_ref_vector pinned(m);\n\n",
+        "",
+    ),
+    *(
+        Replacement(_SPACER_UTIL, "void pick_literals(", f"{before}pinned.{after}", f"{before}m_pinned.{after}")
+        for before, after in (
+            ("            ", "push_back(m_todo.back());"),
+            ("is_app(", "back()))"),
+            ("to_app(", "back());"),
+        )
+    ),
+    Replacement(
+        _SPACER_UTIL,
+        "bool pick_implicant(",
+        "        m_visited.reset();\n        return is_true;",
+        "        m_visited.reset();\n        m_pinned.reset();\n        return is_true;",
+    ),
+    Replacement(_SPACER_UTIL, "implicant_picker(model &mdl)", "m_todo(m) {}", "m_todo(m), m_pinned(m) {}"),
+)
+
+# Finding 37: the refutation ends with a modus ponens.
+REFUTATION_BEFORE_ITS_END = (
+    Replacement(
+        "src/muz/spacer/spacer_context.cpp",
+        "expr_ref context::get_ground_sat_answer()",
+        "    proof_ref pf = get_ground_refutation();\n",
+        "    proof_ref pf = get_ground_refutation();\n"
+        "    // the last step concludes false from the fact of the query\n"
+        "    if (m.is_modus_ponens(pf))\n"
+        "        pf = m.get_parent(pf, 0);\n",
+    ),
+)
+
+# Finding 44: only remainders by positive numbers are defined.
+REMAINDERS_BY_POSITIVE_NUMBERS = (
+    Replacement(
+        "src/qe/mbp/mbp_arith.cpp",
+        "auto is_pure",
+        "a.is_mod(e, x, y) && a.is_numeral(y))",
+        "a.is_mod(e, x, y) && a.is_numeral(y, r) && r > 0)",
+    ),
+)
+
+# Finding 46: the projection itself makes constants, and one may stay.
+CONSTANTS_OF_THE_PROJECTION = (
+    Replacement(
+        "src/qe/qe_mbp.cpp",
+        "Recover variables that were reported",
+        "        // project reals, ints and other variables.\n",
+        "        // The same for constants that the projection has made.\n"
+        "        expr_mark is_old;\n"
+        "        for (expr* e : subterms::all(orig_fml))\n"
+        "            is_old.mark(e);\n"
+        "        for (expr* e : subterms::all(fml))\n"
+        "            if (is_uninterp_const(e) && !is_old.is_marked(e) && !other_vars.contains(to_app(e)))\n"
+        "                other_vars.push_back(to_app(e));\n\n"
+        "        // project reals, ints and other variables.\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

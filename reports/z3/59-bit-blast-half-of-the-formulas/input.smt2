@@ -1,0 +1,6 @@
+(declare-const x (_ BitVec 4))
+(set-simplifier bit-blast)
+(assert (= x #x1))
+(assert (= (bvurem x #x4) #x2))
+(check-sat)
+(get-model)

@@ -1,0 +1,5 @@
+(declare-datatypes ((T 0)) (((nil) (cons (head Int) (tail T)))))
+(declare-const x T)
+(assert (= x nil))
+(assert (exists ((y T)) (and ((_ is nil) y) (distinct x y))))
+(check-sat-using (then qe smt))
