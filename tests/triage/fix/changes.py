@@ -295,6 +295,18 @@ BOUND_VARIABLES = (
 EQUALITIES_OF_STORES = (
     Replacement(
         _ARRAYS,
+        "unsigned get_nesting_depth(",
+        "                return 0;\n",
+        "                for (expr* e : { lhs, rhs }) {\n"
+        "                    while (m_arr_u.is_store(e))\n"
+        "                        e = to_app(e)->get_arg(0);\n"
+        "                    if (e != m_v)\n"
+        "                        return UINT_MAX;\n"
+        "                }\n"
+        "                return 0;\n",
+    ),
+    Replacement(
+        _ARRAYS,
         "m_false_sub_v.insert (eq, m.mk_false());",
         "else {",
         "else if (get_nesting_depth(eq) != UINT_MAX) {",
