@@ -1102,6 +1102,49 @@ CONSTANTS_OF_THE_PROJECTION = (
     ),
 )
 
+# Finding 28: the bits of a sum are extracts of it, as those of a function are.
+BITS_OF_OTHER_OPERATORS = (
+    Replacement(
+        "src/ast/simplifiers/bv1_blaster.cpp",
+        "case OP_BXOR:",
+        "        default:\n            return BR_FAILED;\n",
+        "        default:\n            break;\n",
+    ),
+)
+
+# Finding 42: an array that occurs outside of reads gets its value.
+VALUES_OF_OTHER_ARRAYS = (
+    Replacement(
+        "src/muz/spacer/spacer_qe_project.cpp",
+        "class array_project_selects_util",
+        "        // assume all arr_vars are of array sort\n        // and they only appear in select terms\n",
+        "        // arrays that appear elsewhere get their values\n"
+        "        expr_safe_replace values(m);\n"
+        "        for (expr *e : subterms::all(fml))\n"
+        "            if (is_app(e))\n"
+        "                for (unsigned i = m_arr_u.is_select(e) ? 1 : 0; i < to_app(e)->get_num_args(); ++i) {\n"
+        "                    expr *arg = to_app(e)->get_arg(i);\n"
+        "                    if (is_app(arg) && arr_vars.contains(to_app(arg))) values.insert(arg, mdl(arg));\n"
+        "                }\n"
+        "        values(fml);\n\n"
+        "        // all arr_vars are of array sort\n        // and they only appear in select terms\n",
+    ),
+)
+
+# Finding 45: an argument of a function is not redundant.
+ARGUMENTS_OF_FUNCTIONS = (
+    Replacement(
+        "src/qe/mbp/mbp_qel_util.cpp",
+        "if (m_array_util.is_store(n)) {",
+        "        }\n    }\n};\n",
+        "        }\n"
+        "        else if (is_uninterp(n)) {\n"
+        "            for (expr* arg : *n)\n"
+        "                collect_uninterp_consts(arg, m_vars);\n"
+        "        }\n    }\n};\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
