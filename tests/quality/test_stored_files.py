@@ -31,6 +31,7 @@ OPENED = {
     "domains/chc/solvers/verbose_output.py": "the output of this process's own Z3",
     "domains/interpolation/solvers/jars.py": "archives in the cache",
     "domains/parts/solvers/child.py": "its own limits in /proc",
+    "domains/parts/solvers/shared_edges.py": "memory of the parent process, in /proc",
     "domains/smt/solvers/alt_ergo.py": "the text of this process's own execution",
     "domains/smt/solvers/child.py": "a pipe of this process",
     "domains/smt/solvers/parameters.py": "a file of this package",

@@ -75,6 +75,7 @@ FIXES = {
     "58": changes.VALUES_OF_MEMBERS,
     "59": changes.ALL_FORMULAS_OR_NONE,
     "60": changes.VALUES_OF_LEAVES,
+    "61": changes.VALUES_OF_OTHER_ARRAYS_IN_MBP,
 }
 
 

@@ -1145,6 +1145,28 @@ ARGUMENTS_OF_FUNCTIONS = (
     ),
 )
 
+# Finding 61: as 42, in the projection that Spacer uses for an array inside of an index.
+VALUES_OF_OTHER_ARRAYS_IN_MBP = (
+    Replacement(
+        "src/qe/mbp/mbp_arrays.cpp",
+        "class array_project_selects_util",
+        "            // assume all arr_vars are of array sort\n            // and they only appear in select terms\n",
+        "            // arrays that appear elsewhere get their values\n"
+        "            expr_safe_replace values(m);\n"
+        "            for (expr* e : subterms::all(fml)) {\n"
+        "                if (!is_app(e))\n"
+        "                    continue;\n"
+        "                for (unsigned i = m_arr_u.is_select(e) ? 1 : 0; i < to_app(e)->get_num_args(); ++i) {\n"
+        "                    expr* arg = to_app(e)->get_arg(i);\n"
+        "                    if (is_app(arg) && arr_vars.contains(to_app(arg)))\n"
+        "                        values.insert(arg, mev(arg));\n"
+        "                }\n"
+        "            }\n"
+        "            values(fml);\n\n"
+        "            // all arr_vars are of array sort\n            // and they only appear in select terms\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

@@ -1,0 +1,6 @@
+(declare-const a (Array Int Int))
+(declare-const m (Array Int (Array Int Int)))
+(assert (= a ((as const (Array Int Int)) 2)))
+(assert (= m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 0))))
+(check-sat)
+(mbp (distinct m (store m (select a 0) a)) (a))
