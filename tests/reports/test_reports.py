@@ -51,6 +51,7 @@ FIXES = {
     "22": changes.DISTINCT_ARRAYS,
     "23": changes.CONDITIONS_OF_ARRAYS,
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
+    "25": changes.EQUALITIES_OF_LITERALS,
     "28": changes.BITS_OF_OTHER_OPERATORS,
     "30": changes.TERMS_OF_ALL_CONJUNCTS,
     "32": changes.SECOND_PROJECTION_ALONE,

@@ -1167,6 +1167,59 @@ VALUES_OF_OTHER_ARRAYS_IN_MBP = (
     ),
 )
 
+_TERM_GRAPH = "src/qe/mbp/mbp_term_graph.cpp"
+
+# Finding 25: an equality of the user may equal another one; only those that stand for literals are printed elsewhere.
+EQUALITIES_OF_LITERALS = (
+    Replacement(
+        _TERM_GRAPH,
+        "// caches whether m_expr is a partial equality",
+        "    unsigned m_is_peq : 1;\n",
+        "    unsigned m_is_peq : 1;\n    // the term of a literal (m_explicit_eq)\n    unsigned m_is_literal : 1;\n",
+    ),
+    Replacement(
+        _TERM_GRAPH,
+        "term(expr_ref const &v",
+        "m_is_peq(false),\n",
+        "m_is_peq(false), m_is_literal(false),\n",
+    ),
+    Replacement(
+        _TERM_GRAPH,
+        "bool is_eq_or_peq() const",
+        "    bool is_neq() const",
+        "    bool is_literal() const { return m_is_literal; }\n    void set_literal() { m_is_literal = true; }\n"
+        "    bool is_neq() const",
+    ),
+    Replacement(
+        _TERM_GRAPH, "term_graph::internalize_eq(", "        mk_term(eq);\n", "        mk_term(eq)->set_literal();\n"
+    ),
+    Replacement(
+        _TERM_GRAPH,
+        "term_graph::internalize_distinct(",
+        "if (!t) mk_term(d);",
+        "if (!t) mk_term(d)->set_literal();",
+    ),
+    Replacement(
+        _TERM_GRAPH,
+        "term_graph::internalize_deq(",
+        "    term *eq_term = mk_term(eq);\n",
+        "    bool is_new = !get_term(eq);\n    term *eq_term = mk_term(eq);\n    if (is_new)\n"
+        "        eq_term->set_literal();\n",
+    ),
+    Replacement(
+        _TERM_GRAPH, "term_graph::internalize_deq(", "        mk_term(deq);\n", "        mk_term(deq)->set_literal();\n"
+    ),
+    *(
+        Replacement(
+            _TERM_GRAPH,
+            f"void term_graph::{name}(",
+            "if (t->is_eq_or_neq()) continue;",
+            "if (t->is_literal()) continue;",
+        )
+        for name in ("to_lits", "to_lits_qe_lite")
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
