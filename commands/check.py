@@ -69,4 +69,5 @@ def _files(named: Sequence[Path]) -> Iterator[Path]:
     from chcfuzz.corpus_tools.importer import problem_files
 
     for path in named:
-        yield from (path.is_dir() and list(problem_files(path))) or (path,)
+        found = list(problem_files(path)) if path.is_dir() else []
+        yield from found or [path]

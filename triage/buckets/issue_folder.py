@@ -32,6 +32,7 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import counted
 from chcfuzz.grammar.solver_options import writing_option
 from chcfuzz.triage.buckets.cause import UNKNOWN
 
@@ -153,7 +154,7 @@ def _faults_of_answer(folder: Path, path: Path, issue: str) -> Iterator[str]:
     if not answers or not set(answers) <= set(_ANSWERS):
         yield f"{expected.name} is neither `sat` nor `unsat`"
     elif len(answers) != max(checks, 1):
-        yield f"{expected.name} has {len(answers)} answers to {checks} checks"
+        yield f"{expected.name} has {counted(len(answers), 'answer')} to {counted(checks, 'check')}"
 
 
 def _right(path: Path) -> str:

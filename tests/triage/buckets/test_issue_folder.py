@@ -97,7 +97,7 @@ def test_a_fault_of_the_issue_is_named(
         ("input.smt2", None, "input.smt2 is missing, and input.py too"),
         ("input.expected.out", None, "input.expected.out is missing"),
         ("input.expected.out", "unknown\n", "is neither `sat` nor `unsat`"),
-        ("input.expected.out", "unsat\nsat\n", "has 2 answers to 1 checks"),
+        ("input.expected.out", "unsat\nsat\n", "has 2 answers to 1 check"),
         ("checked.md", None, "checked.md is missing"),
         ("input-b.smt2", "(set-info :status sat)\n", "has a `:status`"),
     ],
