@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-option :produce-models true)
+(declare-const a Bool)
+(declare-fun f (Bool) Bool)
+(assert (= (forall ((x String)) (str.contains "" x)) a))
+(assert (f a))
+(check-sat)
+(get-model)
