@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_NAME = re.compile(r"(?<![^\s()])(?:a!|_let_)[0-9]+(?![^\s()])")  # of Z3, and of cvc5
+OF_Z3 = r"a![0-9]+"
+_NAME = re.compile(rf"(?<![^\s()])(?:{OF_Z3}|_let_[0-9]+)(?![^\s()])")  # the latter of cvc5
 _BINDS = "(let ("
 
 

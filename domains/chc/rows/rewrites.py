@@ -17,6 +17,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse_term
+from chcfuzz.grammar.reading.shared_terms import OF_Z3
 from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Predicate, Term
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 Settings = Mapping[str, bool | int]
 
 MAX_STEPS = 20_000
-_OF_PRINTER = re.compile(r"a!\d+")
+_OF_PRINTER = re.compile(OF_Z3)
 _NEGATIVE = re.compile(r"\(- (\d+(?:\.\d+)?)\)")  # Z3 reads (- 1) as a minus applied, and -1 as a constant
 MOST_AT_ONCE = 30_000  # nodes of a system that is simplified as a whole: to read 300,000 back takes 20 seconds
 

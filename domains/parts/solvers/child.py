@@ -42,17 +42,18 @@ def main() -> None:
     start = own.receive(PartStart)
     try:
         own.solving.activate()
+        edges = SentEdges(start.edges, edges_of(active().traced))
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
     import z3
     from chcfuzz.domains.parts.solvers import z3_calls  # noqa: F401  (once, before the forks)
 
     own.ready(PartsReady(str(z3.get_version_string())))
-    while _worker(own, start) != 0:
+    while _worker(own, start, edges) != 0:
         pass
 
 
-def _worker(own: Helper, start: PartStart) -> int:
+def _worker(own: Helper, start: PartStart, edges: SentEdges) -> int:
     """Fork a worker and wait for its end; report its death. Return its exit code, negative for a signal.
 
     A shared byte is 1 while the worker has a question: a worker that dies without one has nothing to reply to.
@@ -60,7 +61,7 @@ def _worker(own: Helper, start: PartStart) -> int:
     with mmap.mmap(-1, 1) as busy, tempfile.TemporaryFile("w+", errors="replace") as output:
         worker = os.fork()
         if worker == 0:
-            _work(own, start, output, busy)
+            _work(own, start, edges, output, busy)
         code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
         output.seek(0)
         printed = output.read()
@@ -79,7 +80,7 @@ def _death(code: int, printed: str) -> PartReply:
     return PartReply("crash", death(max(-code, 0), printed))
 
 
-def _work(own: Helper, start: PartStart, output: IO[str], busy: mmap.mmap) -> None:
+def _work(own: Helper, start: PartStart, edges: SentEdges, output: IO[str], busy: mmap.mmap) -> None:
     """Answer questions until the parent ends; this process must never return to its caller."""
     code = 1
     try:
@@ -87,7 +88,7 @@ def _work(own: Helper, start: PartStart, output: IO[str], busy: mmap.mmap) -> No
         os.dup2(output.fileno(), sys.stdout.fileno())
         os.dup2(output.fileno(), sys.stderr.fileno())
         _limit(start.memory)
-        code = _answer(own, start, busy)
+        code = _answer(own, start, edges, busy)
     finally:
         if isinstance(error := sys.exc_info()[1], Exception):
             traceback.print_exception(error)
@@ -95,10 +96,9 @@ def _work(own: Helper, start: PartStart, output: IO[str], busy: mmap.mmap) -> No
         os._exit(code)
 
 
-def _answer(own: Helper, start: PartStart, busy: mmap.mmap) -> int:
+def _answer(own: Helper, start: PartStart, edges: SentEdges, busy: mmap.mmap) -> int:
     watchdog = Watchdog(own.solving.wall_seconds)
     command = KeptZ3(start.command, own.solving.wall_seconds)
-    edges = SentEdges(start.edges, edges_of(active().traced))
     most = _own_memory() + _MOST_OWN
     for query in own.queries(PartQuery, lambda: False):
         busy[0] = 1

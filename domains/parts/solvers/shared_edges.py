@@ -11,7 +11,12 @@ import mmap
 import os
 
 import numpy as np
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.tracing.edges import Edges
+
+
+class EdgesError(ChcfuzzError):
+    """A library that is not the one of the parent."""
 
 
 class ReceivedEdges:
@@ -42,12 +47,17 @@ class SentEdges:
     """The child's end."""
 
     def __init__(self, path: str, edges: Edges) -> None:
-        """Open the parent's memory; without a path, nothing is sent."""
+        """Open the parent's memory; without a path, nothing is sent. Raises `EdgesError`."""
         self._edges = edges
         self._counts = None
         if path:
             with open(path, "r+b") as file:
                 self._counts = np.frombuffer(mmap.mmap(file.fileno(), 0), np.uint8)
+            if len(self._counts) != len(edges.counters):
+                raise EdgesError(
+                    f"the library of --z3-library was replaced: it had {len(self._counts)} edges and has"
+                    f" {len(edges.counters)} now; start the campaign again"
+                )
 
     def clear(self) -> None:
         """Set the count of every edge to zero."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.domains.parts.solvers.shared_edges import ReceivedEdges, SentEdges
+from chcfuzz.domains.parts.solvers.shared_edges import EdgesError, ReceivedEdges, SentEdges
 from chcfuzz.tracing.edges import NO_EDGES, Edges
 
 from tests.targets import ROOT
@@ -58,6 +58,12 @@ def test_a_question_whose_process_dies_has_no_edges() -> None:
     received.clear()
     received.show()
     assert not of_parent.counters.any()
+
+
+def test_a_library_that_was_replaced_during_a_campaign_is_refused() -> None:
+    received = ReceivedEdges(edges_of(1, 2, 3))
+    with pytest.raises(EdgesError, match="it had 3 edges and has 2 now"):
+        SentEdges(received.path, edges_of(1, 2))
 
 
 def test_a_release_without_edges_shares_nothing() -> None:
