@@ -66,6 +66,13 @@ def test_every_theory_is_there_alone_and_with_others() -> None:
     assert len(sets) >= 15
 
 
+@pytest.mark.parametrize("theory", ["FP", "Strings", "Seq", "Sets"])
+def test_each_later_theory_has_forty_seeds_and_half_are_unsat(theory: str) -> None:
+    statuses = Counter(seed.status for seed in SEEDS if theory in read(seed.name).theories)
+    assert statuses.total() >= 40
+    assert 0.45 <= statuses["unsat"] / statuses.total() <= 0.55
+
+
 def test_widths_are_odd_and_even_up_to_64() -> None:
     widths = {int(width) for seed in SEEDS for width in re.findall(r"\(_ BitVec (\d+)\)", seed.text)}
     assert {1, 2, 3, 5, 7, 13, 31, 33, 63, 64} <= widths

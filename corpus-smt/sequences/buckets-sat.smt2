@@ -1,0 +1,10 @@
+; a hash table: a key is in the bucket of its remainder
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun b () (Array Int (Seq Int)))
+(declare-fun c () (Array Int (Seq Int)))
+(declare-fun k () Int)
+(assert (= c (store b (mod k 4) (seq.++ (seq.unit k) (select b (mod k 4))))))
+(assert (= (seq.len (select c 3)) 2))
+(assert (= (select b 3) (seq.unit 7)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a log of events: a file is opened and closed
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Event 0)) (((opened (handle Int)) (closed))))
+(declare-fun log () (Seq Event))
+(declare-fun h () Int)
+(assert (= (seq.len log) 2))
+(assert (seq.prefixof (seq.unit (opened h)) log))
+(assert ((_ is closed) (seq.nth log 1)))
+(assert (> (handle (seq.nth log 0)) 2))
+(check-sat)

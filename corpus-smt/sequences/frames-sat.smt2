@@ -1,0 +1,10 @@
+; a machine with a stack: a call and a jump differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((State 0)) (((state (pc Int) (stack (Seq Int))))))
+(declare-fun s () State)
+(declare-fun t () State)
+(assert (= t (state 10 (seq.++ (seq.unit (pc s)) (stack s)))))
+(assert (= (seq.len (stack t)) 2))
+(assert (< (pc s) (seq.nth (stack t) 1)))
+(check-sat)

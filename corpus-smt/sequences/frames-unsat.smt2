@@ -1,0 +1,11 @@
+; a machine with a stack: the return goes elsewhere
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((State 0)) (((state (pc Int) (stack (Seq Int))))))
+(declare-fun s () State)
+(declare-fun t () State)
+(declare-fun u () State)
+(assert (= t (state 10 (seq.++ (seq.unit (pc s)) (stack s)))))
+(assert (= u (state (seq.nth (stack t) 0) (seq.extract (stack t) 1 (- (seq.len (stack t)) 1)))))
+(assert (distinct (pc u) (pc s)))
+(check-sat)

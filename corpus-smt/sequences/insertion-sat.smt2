@@ -1,0 +1,11 @@
+; insertion into a sorted pair: it is put between them
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun x () Int)
+(declare-fun t () (Seq Int))
+(assert (<= a b))
+(assert (= t (ite (<= x a) (seq.++ (seq.unit x) (seq.unit a) (seq.unit b)) (ite (<= x b) (seq.++ (seq.unit a) (seq.unit x) (seq.unit b)) (seq.++ (seq.unit a) (seq.unit b) (seq.unit x))))))
+(assert (= (seq.indexof t (seq.unit x) 0) 1))
+(check-sat)

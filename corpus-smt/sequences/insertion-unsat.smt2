@@ -1,0 +1,11 @@
+; insertion into a sorted pair: the result is not sorted
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun x () Int)
+(declare-fun t () (Seq Int))
+(assert (<= a b))
+(assert (= t (ite (<= x a) (seq.++ (seq.unit x) (seq.unit a) (seq.unit b)) (ite (<= x b) (seq.++ (seq.unit a) (seq.unit x) (seq.unit b)) (seq.++ (seq.unit a) (seq.unit b) (seq.unit x))))))
+(assert (or (> (seq.nth t 0) (seq.nth t 1)) (> (seq.nth t 1) (seq.nth t 2))))
+(check-sat)

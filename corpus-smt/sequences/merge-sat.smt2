@@ -1,0 +1,10 @@
+; two sorted lists are merged: the second list comes first
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun l () (Seq Int))
+(declare-fun r () (Seq Int))
+(declare-fun m () (Seq Int))
+(assert (and (= (seq.len l) 1) (= (seq.len r) 1)))
+(assert (= m (ite (<= (seq.nth l 0) (seq.nth r 0)) (seq.++ l r) (seq.++ r l))))
+(assert (not (seq.prefixof l m)))
+(check-sat)

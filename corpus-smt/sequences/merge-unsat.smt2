@@ -1,0 +1,10 @@
+; two sorted lists are merged: the first of the result is not the least
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun l () (Seq Int))
+(declare-fun r () (Seq Int))
+(declare-fun m () (Seq Int))
+(assert (and (= (seq.len l) 1) (= (seq.len r) 1)))
+(assert (= m (ite (<= (seq.nth l 0) (seq.nth r 0)) (seq.++ l r) (seq.++ r l))))
+(assert (> (seq.nth m 0) (seq.nth l 0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; the same part at both ends: it is not the middle
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Seq Int))
+(declare-fun a () (Seq Int))
+(declare-fun b () (Seq Int))
+(assert (= s (seq.++ a b a)))
+(assert (= (seq.len s) 3))
+(assert (distinct a b))
+(check-sat)

@@ -1,0 +1,10 @@
+; a part that is not there is replaced: the list changes
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Seq Int))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (not (seq.contains s (seq.unit x))))
+(assert (= (seq.len s) 2))
+(assert (distinct (seq.replace s (seq.unit x) (seq.unit y)) s))
+(check-sat)

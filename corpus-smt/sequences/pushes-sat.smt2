@@ -1,0 +1,10 @@
+; two pushes in either order: the same value twice
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort V 0)
+(declare-fun s () (Seq V))
+(declare-fun a () V)
+(declare-fun b () V)
+(assert (= (seq.++ (seq.unit a) (seq.unit b) s) (seq.++ (seq.unit b) (seq.unit a) s)))
+(assert (= (seq.len s) 1))
+(check-sat)

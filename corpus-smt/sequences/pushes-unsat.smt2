@@ -1,0 +1,10 @@
+; two pushes in either order: different values
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort V 0)
+(declare-fun s () (Seq V))
+(declare-fun a () V)
+(declare-fun b () V)
+(assert (distinct a b))
+(assert (= (seq.++ (seq.unit a) (seq.unit b) s) (seq.++ (seq.unit b) (seq.unit a) s)))
+(check-sat)

@@ -1,0 +1,10 @@
+; a list of two is rotated: nothing changes
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(assert (= (seq.len s) 2))
+(assert (= t (seq.++ (seq.extract s 1 1) (seq.extract s 0 1))))
+(assert (= s t))
+(assert (> (seq.nth s 0) 6))
+(check-sat)

@@ -1,0 +1,11 @@
+; a list of two is rotated twice: something changes
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(assert (= (seq.len s) 2))
+(assert (= t (seq.++ (seq.extract s 1 1) (seq.extract s 0 1))))
+(assert (= u (seq.++ (seq.extract t 1 1) (seq.extract t 0 1))))
+(assert (distinct s u))
+(check-sat)

@@ -1,0 +1,10 @@
+; a list is split at the first zero: the rest has a zero, too
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Seq Int))
+(declare-fun l () (Seq Int))
+(declare-fun r () (Seq Int))
+(assert (= s (seq.++ l (seq.unit 0) r)))
+(assert (not (seq.contains l (seq.unit 0))))
+(assert (and (= (seq.len l) 1) (seq.contains r (seq.unit 0))))
+(check-sat)

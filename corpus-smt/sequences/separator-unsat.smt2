@@ -1,0 +1,10 @@
+; a list is split at the first zero: it is found elsewhere
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Seq Int))
+(declare-fun x () Int)
+(declare-fun r () (Seq Int))
+(assert (= s (seq.++ (seq.unit x) (seq.unit 0) r)))
+(assert (distinct x 0))
+(assert (distinct (seq.indexof s (seq.unit 0) 0) 1))
+(check-sat)

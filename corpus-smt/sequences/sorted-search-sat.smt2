@@ -1,0 +1,12 @@
+; binary search in three sorted numbers: the key is in the upper half
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Seq Int))
+(declare-fun k () Int)
+(declare-fun mid () Int)
+(assert (= (seq.len s) 3))
+(assert (and (<= (seq.nth s 0) (seq.nth s 1)) (<= (seq.nth s 1) (seq.nth s 2))))
+(assert (= mid (div (+ 0 2) 2)))
+(assert (< (seq.nth s mid) k))
+(assert (seq.contains s (seq.unit k)))
+(check-sat)

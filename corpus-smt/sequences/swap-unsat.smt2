@@ -1,0 +1,10 @@
+; two neighbours are swapped: the length changes
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun i () Int)
+(assert (and (<= 0 i) (< (+ i 1) (seq.len s))))
+(assert (= t (seq.++ (seq.extract s 0 i) (seq.at s (+ i 1)) (seq.at s i) (seq.extract s (+ i 2) (seq.len s)))))
+(assert (distinct (seq.len t) (seq.len s)))
+(check-sat)

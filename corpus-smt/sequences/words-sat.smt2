@@ -1,0 +1,10 @@
+; two words are joined: three characters
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun w () (Seq String))
+(declare-fun line () String)
+(assert (= (seq.len w) 2))
+(assert (= line (str.++ (seq.nth w 0) "-" (seq.nth w 1))))
+(assert (= (str.len line) 3))
+(assert (distinct (seq.nth w 0) (seq.nth w 1)))
+(check-sat)
