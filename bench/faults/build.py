@@ -50,6 +50,7 @@ FILES = (
     "smt/smt_conflict_resolution.cpp",
 )
 LIST = "faults.jsonl"
+FIXES = ROOT / "reports" / "z3" / "all-fixes.patch"
 ACTIVE, REACHED = "chcfuzz_active_fault", "chcfuzz_reached_faults"
 MOST = 1 << 14  # faults of a build
 _DIGITS = 8
@@ -98,17 +99,8 @@ class Sources:
 def fixed_sources(base: BuildTree, folder: Path) -> Sources:
     """Copy Z3's sources, and fix the bugs of `reports/z3`."""
     copytree(base.source / "src", folder / "src")
-    fixed: set[bytes] = set()
-    for file in _fixes():
-        patch = read_patch(file, folder)
-        if patch.content not in fixed:  # two bugs may share a patch
-            patch.apply(folder, folder)
-            fixed.add(patch.content)
+    read_patch(FIXES, folder).apply(folder, folder)
     return Sources(base, folder)
-
-
-def _fixes() -> list[Path]:
-    return sorted((ROOT / "reports" / "z3").glob("*/fix.patch"))
 
 
 def with_faults(text: bytes, faults: Mapping[int, Site], *, defines: bool = False) -> bytes:
@@ -208,7 +200,7 @@ def build(base: BuildTree, number: int, jobs: int) -> Path:
 
 def _key(base: BuildTree) -> str:
     """Return digits for everything that decides which faults a build has: the base, the fixes, and this program."""
-    files = [base.result / INFO, *_fixes(), *(Path(__file__).with_name(name) for name in _CHOOSING)]
+    files = [base.result / INFO, FIXES, *(Path(__file__).with_name(name) for name in _CHOOSING)]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:_DIGITS]
 
 
