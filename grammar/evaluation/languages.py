@@ -17,6 +17,7 @@ LAST = 0x2FFFF  # code point of the last character
 MOST_STEPS = 50_000
 MOST_DEPTH = 150
 MOST_PARTS = 10_000  # of an expression as a tree
+MOST_LETTERS = 100_000  # of the words of an expression
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ class Language:
         return 1 + sum(part.size for part in self.parts)
 
     @cached_property
+    def letters(self) -> int:
+        """Number of characters of its words, as a tree."""
+        return len(self.word) + sum(part.letters for part in self.parts)
+
+    @cached_property
     def has_empty(self) -> bool:
         """Whether the empty word is in the language."""
         match self.kind:
@@ -76,7 +82,7 @@ class Language:
     @property
     def is_bounded(self) -> bool:
         """Whether the expression is small enough to be worked with."""
-        return self.depth <= MOST_DEPTH and self.size <= MOST_PARTS
+        return self.depth <= MOST_DEPTH and self.size <= MOST_PARTS and self.letters <= MOST_LETTERS
 
 
 NONE, EMPTY, ONE = Language("union"), Language("word"), Language("range", high=LAST)

@@ -190,6 +190,8 @@ class _Reader:
                 return Quantifier(kind, tuple(bound.values()), self._term(body, {**scope, **bound}, depth + 1))
             case ["as", str(symbol), sort]:
                 return self._qualified(symbol, self._sort(sort), [])
+            case ["seq.unit", ["_", "Char", *indices]]:  # a string of Z3 in the table of a function
+                return self._indexed_leaf("char", indices)
             case ["_", str(symbol), *indices]:
                 return self._indexed_leaf(symbol, indices)
         head, *rest = node

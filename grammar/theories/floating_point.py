@@ -224,10 +224,9 @@ def _in_range(is_signed: bool, term: Apply) -> Term:
     low, high = _range(term.sort.width, is_signed)
     found = apply("fp.roundToIntegral", mode, a)
     bounds = [_is_finite(found)]
-    for compare, bound in (("fp.leq", low), ("fp.gt", high + 1)) if f.is_computed else ():
-        value = ieee.rounded(f, "RTZ", Fraction(bound))
-        if ieee.number(f, value) == bound:
-            bounds.append(apply(compare, Value(value, a.sort), found))
+    for compare, bound in (("fp.leq", low), ("fp.gt", high + 1)):
+        if abs(bound).bit_length() <= 2 - f.least_exponent:  # 0 or a power of two, up to the greatest one of the format
+            bounds.append(apply(compare, Value(ieee.rounded(f, "RTZ", Fraction(bound)), a.sort), found))
     return conjunction(*bounds)
 
 

@@ -50,6 +50,15 @@ def test_what_is_left_open_is_named_and_closed(body: str, names: list[str], clos
         assert after == before
 
 
+def test_a_vector_of_a_float_is_open_beyond_its_bounds_whatever_the_format() -> None:
+    for exponent in (17, 18, 60_000):
+        stated = problem(
+            f"(declare-const a (_ FloatingPoint {exponent} 4))(assert (= ((_ fp.to_sbv 3) RTZ a) #b101))(check-sat)"
+        )
+        closed = print_term(left_open.closed_problem(stated).formulas[0])
+        assert (exponent, "fp.leq" in closed, "fp.gt" in closed) == (exponent, True, True)
+
+
 def test_the_names_of_clauses_stay() -> None:
     text = f"{DECLARED}(assert (! (forall ((x Int) (r Real) (l L) (q P)) (p (div x x) r l q)) :named one))"
     (clause,) = left_open.closed(parse(text)).clauses

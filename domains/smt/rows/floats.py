@@ -300,10 +300,11 @@ def _is_computed_real(term: Term) -> bool:
     )
 
 
-def _through_real(term: Term, choices: Choices) -> Term | None:
-    """Return the number after a conversion to a wider format."""
+def through_real(term: Term, choices: Choices) -> Term:
+    """Return the number after a conversion to a wider format, which leaves other values open."""
     a = term.children[0]
-    return apply("fp.to_real", _to(wider(format_of(a.sort)), _mode(choices), a))
+    is_open = disjunction(apply("fp.isNaN", a), apply("fp.isInfinite", a))
+    return ite(is_open, term, apply("fp.to_real", _to(wider(format_of(a.sort)), _mode(choices), a)))
 
 
 def _about(name: str, summary: str) -> About:
@@ -317,5 +318,5 @@ MUTATIONS = (
     row_of_term(_about("by-mode", "a case distinction on the rounding mode"), _has_mode, _by_mode),
     row_of_term(_about("exact-mode", "an exact conversion gets another rounding mode"), is_exact, _other_mode),
     row_of_term(_about("of-vector", "a bit-vector is converted from a wider one"), _is_of_vector, of_vector),
-    row_of_term(_about("wider-real", "a real number from a wider format"), _is_computed_real, _through_real),
+    row_of_term(_about("wider-real", "a real number from a wider format"), _is_computed_real, through_real),
 )

@@ -73,6 +73,26 @@ def test_models_of_floating_point_hold(solver: str) -> None:
     assert judge(stated, structure) == (True,) * len(stated.assertions)
 
 
+OF_STRINGS = """
+(declare-fun f (String) Bool)(declare-fun g ((Seq String)) Int)(declare-datatypes ((W 0)) (((w (text String)))))
+(declare-fun h (W Int) String)
+(assert (f "ab"))(assert (not (f "b")))(assert (f ""))(assert (= (g (seq.unit "b")) (+ 1 (g (seq.unit "u")))))
+(assert (= (h (w "\\u{e9}c") 1) "x"))(assert (= (h (w "y") 1) "z"))
+"""
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_models_of_functions_over_strings_hold(solver: str) -> None:
+    stated = problem(OF_STRINGS)
+    model = MODELS[solver](print_problem(stated))
+    assert model is not None
+    structure = read_model(model, stated)
+    assert structure.unreadable == ()
+    assert judge(stated, structure) == (True,) * len(stated.assertions)
+    if solver == "z3":
+        assert "(_ Char 98)" in model
+
+
 SMALL = "(declare-const a Int)(declare-fun f (Int) Int)(assert (> (f a) 1))(assert (= (f 0) 5))"
 
 

@@ -191,8 +191,13 @@ def test_a_wrong_text_is_refused(text: str, error: str) -> None:
         f'(str.to_int "1{"0" * 5000}")',
         f"(str.from_ubv #x{'f' * 4000})",
         f"(str.from_sbv #x{'8' * 4000})",
+        "(str.in_re x {}{}{})".format(
+            f'(let ((r0 (str.to_re "{"ab" * 500}"))) ',
+            "".join(f"(let ((r{n + 1} (re.++ r{n} r{n}))) " for n in range(24)),
+            f"r24{')' * 25}",
+        ),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_what_would_take_long_is_undetermined_soon(text: str) -> None:
     before = time.process_time()

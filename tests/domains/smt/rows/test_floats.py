@@ -177,7 +177,8 @@ FLOATS = "(declare-const d (_ FloatingPoint 3 5))(declare-const e (_ FloatingPoi
         (
             "wider-real",
             "(assert (> s (fp.to_real d)))",
-            "(assert (> s (fp.to_real ((_ to_fp 4 7) RNA d))))",
+            "(assert (> s (ite (or (fp.isNaN d) (fp.isInfinite d)) (fp.to_real d) "
+            "(fp.to_real ((_ to_fp 4 7) RNA d)))))",
         ),
     ],
 )
@@ -198,6 +199,17 @@ def test_a_bit_vector_has_the_same_number_when_it_is_converted_by_its_magnitude(
         for other in others:
             assert other is not None
             assert not differ(term, other), print_term(other)
+
+
+def test_a_number_that_is_open_keeps_its_format() -> None:
+    x = Variable("x", floating(2, 3))
+    term = parse_term("(fp.to_real x)", [x])
+    other = smt_floats.through_real(term, Choices(b""))
+    assert not differ(term, other)
+    for value in values(x, (x,)):
+        is_open, as_before, _ = other.children
+        assert as_before == term
+        assert evaluate(is_open, {x: value}) is (evaluate(term, {x: value}) is UNDETERMINED)
 
 
 def test_a_wider_format_has_all_numbers() -> None:
