@@ -73,10 +73,12 @@ FIXES = {
     "54": changes.RELEVANT_LITERALS_OF_CLAUSES,
     "55": changes.ROOTS_OF_THE_THEORY,
     "56": changes.PLAN_IN_THE_HANDLER,
+    "57": (*changes.AXIOMS_OF_EACH_SCOPE, *changes.SLACKS_OF_PARTS),
     "58": changes.VALUES_OF_MEMBERS,
     "59": changes.ALL_FORMULAS_OR_NONE,
     "60": changes.VALUES_OF_LEAVES,
     "61": changes.VALUES_OF_OTHER_ARRAYS_IN_MBP,
+    "62": changes.BITS_THAT_ARE_RELEVANT,
 }
 
 LAST = "48"  # takes lines out that the others change

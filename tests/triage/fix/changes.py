@@ -698,12 +698,10 @@ PARTS_WITHOUT_LEAST_NUMBER = (
         "m_solver->get_model(mdl);",
         "            // Determine whether this propositional model",
         "",
-        until="            expr_ref slack(m.mk_fresh_const",
+        until="            expr_ref slack(",
     ),
-    Replacement(
-        _SIZES, "expr_ref slack(m.mk_fresh_const", "            int slack_lb = has_definite_member ? 1 : 0;\n", ""
-    ),
-    Replacement(_SIZES, "expr_ref slack(m.mk_fresh_const", "a.mk_int(slack_lb)", "a.mk_int(0)"),
+    Replacement(_SIZES, "expr_ref slack(", "            int slack_lb = has_definite_member ? 1 : 0;\n", ""),
+    Replacement(_SIZES, "expr_ref slack(", "a.mk_int(slack_lb)", "a.mk_int(0)"),
 )
 
 # Finding 49: a set that is not relevant lacks a Boolean.
@@ -860,6 +858,134 @@ AXIOMS_OF_EACH_SCOPE = (
         "            assert_axioms();\n"
         "            return l_false;\n"
         "        }\n",
+    ),
+)
+
+# Finding 57: the run of the inner solver assumes the literals of its initialization, and more may follow. The slack of
+# a part of the Venn diagram is the same in each run, or the runs do not end. Needs the fix of finding 50.
+SLACKS_OF_PARTS = (
+    Replacement(_SIZES_HEADER, "#include", "#include", "#include <map>\n#include"),
+    Replacement(
+        _SIZES_HEADER,
+        "vector<ptr_vector<expr>> m_slack_members;",
+        "\n",
+        "\n        std::map<std::vector<std::pair<unsigned, bool>>, app *> m_part2slack;\n"
+        "        expr_ref_vector m_parts;\n"
+        "        unsigned m_num_literals = 0;\n",
+    ),
+    Replacement(
+        _SIZES_HEADER,
+        "void initialize_solver();",
+        "\n",
+        "\n        void reset_solver();\n"
+        "        unsigned num_literals() const;\n"
+        "        app *slack_of_part(model &mdl);\n",
+    ),
+    Replacement(_SIZES, "theory_finite_set_size(theory_finite_set& th)", "m_pinned(m)", "m_parts(m), m_pinned(m)"),
+    Replacement(
+        _SIZES,
+        "void theory_finite_set_size::add_set_size(",
+        "    void theory_finite_set_size::initialize_solver() {",
+        "    void theory_finite_set_size::reset_solver() {\n"
+        "        m_solver = nullptr;\n"
+        "        m_solver_ran = false;\n"
+        "        m_axioms.reset();\n"
+        "        n2b.reset();\n"
+        "        m_assumptions.reset();\n"
+        "        bs.reset();\n"
+        "        m_slacks.reset();\n"
+        "        m_slack_members.reset();\n"
+        "        m_pinned.reset();\n"
+        "        m_unique_values.reset();\n"
+        "    }\n\n"
+        "    // The number of the literals that the inner solver depends on; it does not fall within a scope.\n"
+        "    unsigned theory_finite_set_size::num_literals() const {\n"
+        "        unsigned num = th.m_eqs.size() + th.m_diseqs.size();\n"
+        "        for (enode *n : ctx.enodes())\n"
+        "            if (ctx.is_relevant(n) && (u.is_size(n->get_expr()) || \n"
+        "                                       (u.is_in(n->get_expr()) && ctx.get_assignment(n) != l_undef)))\n"
+        "                ++num;\n"
+        "        return num;\n"
+        "    }\n\n"
+        "    void theory_finite_set_size::initialize_solver() {",
+    ),
+    Replacement(
+        _SIZES,
+        "void undo() override {",
+        "                s.m_solver = nullptr;\n",
+        "                s.reset_solver();\n",
+        until="            }\n        };",
+    ),
+    Replacement(
+        _SIZES,
+        "ctx.push_trail(clear_solver(*this));",
+        "\n",
+        "\n        ctx.push_trail(value_trail<unsigned>(m_num_literals));\n"
+        "        ctx.push_trail(value_trail<bool>(m_axioms_asserted));\n"
+        "        reset_solver();\n"
+        "        m_num_literals = num_literals();\n"
+        "        m_axioms_asserted = false;\n",
+    ),
+    Replacement(
+        _SIZES,
+        "m_solver->get_model(mdl);",
+        'expr_ref slack(m.mk_fresh_const(symbol("slack"), a.mk_int()), m);',
+        "expr_ref slack(slack_of_part(*mdl), m);",
+    ),
+    Replacement(
+        _SIZES,
+        "void theory_finite_set_size::initialize_solver() {",
+        "    // Axioms vanish with the scope",
+        "    // A part of the Venn diagram of the sets that have a size has the same slack in each run.\n"
+        "    app *theory_finite_set_size::slack_of_part(model &mdl) {\n"
+        "        std::vector<std::pair<unsigned, bool>> part;\n"
+        "        for (auto f : m_set_size_decls) {\n"
+        "            for (auto n : ctx.enodes_of(f)) {\n"
+        "                auto arg = n->get_arg(0);\n"
+        "                if (n2b.contains(arg))\n"
+        "                    part.push_back({ arg->get_expr_id(), mdl.is_true(n2b[arg]) });\n"
+        "            }\n"
+        "        }\n"
+        "        auto &slack = m_part2slack[part];\n"
+        "        if (!slack) {\n"
+        '            slack = m.mk_fresh_const("slack", arith_util(m).mk_int());\n'
+        "            m_parts.push_back(slack);\n"
+        "            for (auto f : m_set_size_decls)\n"
+        "                for (auto n : ctx.enodes_of(f))\n"
+        "                    m_parts.push_back(n->get_arg(0)->get_expr());\n"
+        "        }\n"
+        "        return slack;\n"
+        "    }\n\n"
+        "    // Axioms vanish with the scope",
+    ),
+    Replacement(
+        _SIZES,
+        "::final_check() {",
+        "        if (!m_solver_ran)\n",
+        "        if (m_num_literals != num_literals()) {\n"
+        "            initialize_solver();\n"
+        "            return l_false;\n"
+        "        }\n"
+        "        if (!m_solver_ran)\n",
+    ),
+)
+
+# Finding 62: the bits of a term that is relevant need not be, and then nothing depends on its value.
+BITS_THAT_ARE_RELEVANT = (
+    Replacement(
+        "src/smt/theory_fpa.cpp",
+        "model_value_proc * theory_fpa::mk_value(",
+        "else if (ctx.e_internalized(wrapped)) {",
+        "else if (ctx.e_internalized(wrapped) && ctx.is_relevant(wrapped.get())) {",
+    ),
+    Replacement(
+        "src/smt/theory_fpa.cpp",
+        "else if (ctx.e_internalized(wrapped)",
+        "        else {\n            unsigned ebits",
+        "        else if (m_fpa_util.is_rm(owner)) {\n"
+        "            return alloc(expr_wrapper_proc, m_fpa_util.mk_round_nearest_ties_to_even());\n"
+        "        }\n"
+        "        else {\n            unsigned ebits",
     ),
 )
 
