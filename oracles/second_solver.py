@@ -50,8 +50,8 @@ def answers_in(printed: str) -> tuple[str, ...]:
 
 
 def refutes(script: str) -> bool:
-    """Return whether cvc5 answers unsat to each `check-sat` of a script."""
-    return set(answers(script)) == {"unsat"}
+    """Return whether cvc5 answers unsat to each `check-sat` of a script, and rejects no command before one."""
+    return answers(script) == ("unsat",) * max(1, script.count("(check-sat)"))
 
 
 def output(script: str, *flags: str) -> str:

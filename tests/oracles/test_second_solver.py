@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.second_solver import answers
+from chcfuzz.oracles.second_solver import answers, refutes
 
 from tests.targets import comes_true
 
@@ -33,6 +33,13 @@ def test_every_check_sat_has_an_answer() -> None:
 
 def test_a_script_without_a_question_has_no_answer() -> None:
     assert answers("(declare-const x Int)\n(assert (> x 3))\n") == ()
+
+
+def test_a_script_whose_last_question_is_not_reached_refutes_nothing() -> None:
+    first = "(set-logic ALL)(push 1)(assert false)(check-sat)(pop 1)\n"
+    assert refutes(first)
+    assert answers(f"{first}(assert (foo))(check-sat)") == ("unsat",)
+    assert not refutes(f"{first}(assert (foo))(check-sat)")
 
 
 def test_what_it_prints_beside_answers_is_none() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printing.printer import print_term
@@ -37,9 +38,21 @@ class FormulaReader:
             return None
         try:
             term = Elaboration(self._declared.copy(), variables).run(tree_of(text, "solver step", "term"))
-            return term if Counter(_CONVERTED.findall(text)) == Counter(_CONVERTED.findall(print_term(term))) else None
+            return term if _conversions(text) == _conversions(print_term(term)) else None
         except ChcfuzzError:
             return None
+
+
+def _conversions(text: str) -> Counter[str]:
+    """Return what may be a converted number, with decimals as the printer writes them: 0.5 as `(/ 1.0 2.0)`."""
+    found: Counter[str] = Counter()
+    for each in _CONVERTED.findall(text):
+        if each == "to_real":
+            found[each] += 1
+        else:
+            number = Fraction(each)
+            found.update([f"{number.numerator}.0"] + [f"{number.denominator}.0"] * (number.denominator != 1))
+    return found
 
 
 def sorts_of(system: System) -> tuple[Sort, ...]:

@@ -1,8 +1,9 @@
 """The claim of a lemma: it is inductive relative to the lemmas of one level less.
 
 A lemma of P at level k excludes no fact of P with a derivation of height at most k. It is right if for each rule with
-head P, the body and the lemmas at levels of at least k - 1 imply it; at level 0, rules with predicates in their body
-do not count. Lemmas at all levels (`oo`) are inductive together, and imply those of other levels with the same formula.
+head P, the body and the lemmas at levels of at least k - 1 imply it; at level 0, no atom of a body holds. Lemmas at
+all levels (`oo`) are inductive together, and imply those of other levels with the same formula. An atom may stand under
+`or`, so a lemma counts only where its atom is used.
 
 If a lemma is not inductive in this way, it may still be true. Only a derivation decides (`derivations`).
 """
@@ -55,6 +56,11 @@ def parameters_of(predicate: Predicate) -> tuple[Variable, ...]:
     return tuple(Variable(f"{predicate.name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
 
 
+def everywhere(predicate: Predicate) -> Claim:
+    """Return the claim that holds of each state of a predicate."""
+    return Claim(predicate, parameters_of(predicate), TRUE)
+
+
 def read_claim(rules: RealRules, reader: FormulaReader, name: str, text: str) -> Claim | str:
     """Return a formula over the parameters of a predicate, or the reason why it is not read."""
     predicate = rules.predicate(name)
@@ -105,9 +111,8 @@ class Frames:
         rules = self._rules_of(lemma.predicate)
         found: bool | None = None if rules is None else True
         for frame in rules or ():
-            if level == 0 and frame.rule.atoms:
-                continue
-            fails = frame.solver.is_consistent([negation(lemma.formula)], self._literals(frame, level))
+            unused = [negation(each) for each in self._used(frame.rule)] if level == 0 else []
+            fails = frame.solver.is_consistent([negation(lemma.formula), *unused], self._literals(frame, level))
             if fails:
                 return False
             found = found if fails is False else None
@@ -135,8 +140,12 @@ class Frames:
         named = ((parameters_of(rule.head.predicate), rule.head), *zip(places, rule.atoms, strict=True))
         values = (each for names, atom in named for each in equal_terms(names, atom.children))
         solver = self._prover.solver()
-        solver.add(conjunction(*replaced(rule.body, dict.fromkeys(rule.atoms, TRUE)), *values))
+        solver.add(conjunction(*replaced(rule.body, dict(zip(rule.atoms, self._used(rule), strict=True))), *values))
         return _RuleFrame(rule, solver, places, [0] * len(rule.atoms))
+
+    def _used(self, rule: Rule) -> tuple[Variable, ...]:
+        """Return a variable for each atom of a rule: whether the body needs it."""
+        return tuple(Variable(f"{self._prefix}@{number}!used", BOOL) for number, _ in enumerate(rule.atoms))
 
     def _place(self, number: int, atom: Atom) -> tuple[Variable, ...]:
         """Return the names of the arguments of the atom with this number in a rule."""
@@ -148,10 +157,11 @@ class Frames:
     def _literals(self, frame: _RuleFrame, level: int) -> Iterator[Variable]:
         """Assert the lemmas that are new to a rule, and yield the literals of the levels that a claim may use."""
         usable = range(JOINT, JOINT + 1) if level == ALL_LEVELS else range(level - 1, JOINT)
-        for place, atom in enumerate(frame.rule.atoms):
+        for place, (atom, used) in enumerate(zip(frame.rule.atoms, self._used(frame.rule), strict=True)):
             lemmas = self._lemmas[atom.predicate]
             for of, lemma in lemmas[frame.added[place] :]:
-                frame.solver.add(implication(_literal(of), self._at(lemma, frame.places[place])))
+                holds = conjunction(_literal(of), used)
+                frame.solver.add(implication(holds, self._at(lemma, frame.places[place])))
             frame.added[place] = len(lemmas)
         levels = {of for atom in frame.rule.atoms for of, _ in self._lemmas[atom.predicate]}
         return (_literal(each) for each in sorted(levels) if each in usable)

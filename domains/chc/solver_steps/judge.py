@@ -10,7 +10,7 @@ from chcfuzz.domains.chc.solver_steps import exposing
 from chcfuzz.domains.chc.solver_steps.claims import StepClaim, claim_of
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.doubts import doubted, lowered
-from chcfuzz.domains.chc.solver_steps.frames import JOINT, Claim, parameters_of
+from chcfuzz.domains.chc.solver_steps.frames import JOINT, Claim, everywhere
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement, open_step
 from chcfuzz.domains.chc.solver_steps.lemma_judge import LemmaJudge
 from chcfuzz.domains.chc.solver_steps.prover import Prover
@@ -20,7 +20,6 @@ from chcfuzz.domains.chc.solver_steps.state_judge import StateJudge
 from chcfuzz.domains.chc.solver_steps.steps import ALL_LEVELS, Lemma, Obligation, ReachFact, SolverStep
 from chcfuzz.execution.solver_steps import BARELY, LOWERED
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import TRUE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_errors import message
@@ -33,15 +32,22 @@ class StepJudge:
     """Judges the steps of one run in their order."""
 
     def __init__(
-        self, system: System, rules: RealRules, ended: Mapping[StepClaim, str], prover: Prover | None = None
+        self,
+        system: System,
+        rules: RealRules,
+        ended: Mapping[StepClaim, str],
+        prover: Prover | None = None,
+        is_given: bool = False,
     ) -> None:
         """Judge by these rules; `ended` are the claims that the run does not make, with the reasons.
 
-        A prover over the same data types can be shared, because its context takes as long as several steps.
+        Steps that are given as a text claim its answer sat even without any other step. A prover over the same data
+        types can be shared, because its context takes as long as several steps.
         """
         self._system = system
         self._rules = rules
         self._ended = ended
+        self._is_given = is_given
         self._run = RunClaims(system, rules, prover or prover_of(system))
         self._lemmas = LemmaJudge(self._run)
         self._states = StateJudge(self._run)
@@ -60,8 +66,8 @@ class StepJudge:
         new = [(number, step) for number, step in numbered if self._is_new(step)]
         invariant = [(number, step) for number, step in new if isinstance(step, Lemma) and step.level == ALL_LEVELS]
         answer = Lemma(self._rules.query, ALL_LEVELS, "false")
-        if numbered and status is Status.SAT and self._is_new(answer):
-            invariant.append((len(numbered) + 1, answer))
+        if (numbered or self._is_given) and status is Status.SAT and self._is_new(answer):
+            invariant.insert(0, (len(numbered) + 1, answer))  # first, as the number of judged steps is bounded
         found = [*self._judged_together(invariant, status, len(numbered))]
         found += self._judged_in_order(new, _proven(found))
         found.sort(key=lambda each: each.number)
@@ -108,9 +114,7 @@ class StepJudge:
         claims = [each for each in read if isinstance(each, Claim)]
         unread = {fact.predicate for fact, claim in zip(facts, read, strict=True) if isinstance(claim, str)}
         printed = {fact.predicate for fact in facts} - unread
-        unknown = [
-            Claim(each, parameters_of(each), TRUE) for each in self._rules.system.predicates if each.name not in printed
-        ]
+        unknown = [everywhere(each) for each in self._rules.system.predicates if each.name not in printed]
         for place, fact in enumerate(facts):
             others = [each for each in claims if each.predicate.name != fact.predicate]
             before, later = (
@@ -149,6 +153,8 @@ class StepJudge:
     def _judged(self, number: int, step: SolverStep) -> Judged:
         read = self._run.read(step.predicate, step.formula)
         if isinstance(read, str):
+            if isinstance(step, ReachFact):
+                self._states.add_unknown(step)
             return open_step(number, step, read)
         if claim_of(step) in self._ended:
             return open_step(number, step, self._ended[claim_of(step)])

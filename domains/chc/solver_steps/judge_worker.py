@@ -83,6 +83,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     """
     from chcfuzz.domains.chc.solver_steps.claims import ended, options_of
     from chcfuzz.domains.chc.solver_steps.judge import StepJudge, prover_of
+    from chcfuzz.domains.chc.solver_steps.judgement import open_step
     from chcfuzz.domains.chc.solver_steps.spacer_output import broken_line, steps_in
     from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
     from chcfuzz.domains.chc.solver_steps.steps import ReachFact
@@ -104,8 +105,11 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
         steps, status = steps_in(observation.log, observation.printed), Status(observation.status)
     claims = ended(options_of(system, observation.parameters))
     prover = prover_of(system)
-    of_run = None if rules is None else StepJudge(system, rules, claims, prover)
-    judged = [] if of_run is None else of_run.judged(steps, status, observation.has_doubts)
+    of_run = None if rules is None else StepJudge(system, rules, claims, prover, is_given=observation.steps is not None)
+    if of_run is None:
+        judged = [open_step(number, step, "the rules of the run are not read") for number, step in enumerate(steps, 1)]
+    else:
+        judged = of_run.judged(steps, status, observation.has_doubts)
     facts = [ReachFact(name, text) for name, text in observation.facts]
     of_facts = StepJudge(system, without_queries(system), claims, prover)
     found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))

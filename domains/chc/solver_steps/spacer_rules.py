@@ -77,12 +77,13 @@ def real_rules(printed: str, system: System) -> RealRules | None:
         return None
     text = rules_text(printed)
     output = re.search(r"^; output: (\S+)", text, re.MULTILINE)
-    if output is None:
+    count = re.match(rf"{_START} (\d+)$", text, re.MULTILINE)
+    if output is None or count is None:
         return None
     blocks = _NAME.split(text[output.end() :])
     rules = [_rule(block.strip()) for block in blocks if block.strip()]
     read = [rule for rule in rules if rule is not None]
-    if len(read) < len(rules) or not _has_one_arity_each(read):
+    if len(read) < len(rules) or len(rules) != int(count[1]) or not _has_one_arity_each(read):
         return None
     return _Inference(system, read).result(output[1])
 

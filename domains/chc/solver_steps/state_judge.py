@@ -8,12 +8,13 @@ from dataclasses import replace
 from chcfuzz.domains.chc.oracles.counterexample import description
 from chcfuzz.domains.chc.oracles.evidence import formula_script
 from chcfuzz.domains.chc.solver_steps.components import Component
-from chcfuzz.domains.chc.solver_steps.frames import Claim
+from chcfuzz.domains.chc.solver_steps.frames import Claim, everywhere
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement, open_step
 from chcfuzz.domains.chc.solver_steps.run_claims import NO_SEARCH, RunClaims
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import Obligation, ReachFact, SolverStep
 from chcfuzz.execution.solver_steps import GUESS, UNDECIDED
+from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.terms import Term
 from chcfuzz.oracles.second_solver import refutes
 
@@ -61,6 +62,12 @@ class StateJudge:
         judged = self._about_states(number, step, read, ways, "follows from earlier facts")
         return replace(judged, component=Component.REACH_FACT) if judged.is_wrong else judged
 
+    def add_unknown(self, step: ReachFact) -> None:
+        """Count a fact that is not read as one that holds everywhere, so that none after it is wrong for its sake."""
+        predicate = self._run.rules.predicate(step.predicate)
+        if predicate is not None:
+            self.facts.append(everywhere(predicate))
+
     def with_those_that_follow(self, given: list[Claim], later: Sequence[Claim]) -> list[Claim]:
         """Return facts with those later ones that follow from them, and from each other."""
         rest = list(later)
@@ -83,6 +90,8 @@ class StateJudge:
         if not self._run.may_search():
             return Judged(number, step, StepJudgement.UNPROVED, NO_SEARCH)
         reason = f"by no rule {words}: {description(found.state)}"
+        if evaluate(read.formula, found.state) is not True:
+            return Judged(number, step, StepJudgement.UNPROVED, f"{reason}, which may not be a state of it")
         script = f"{_STATE}\n{formula_script(self._run.rules.system, found.claim)}"
         judgement = StepJudgement.WRONG if refutes(script) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)

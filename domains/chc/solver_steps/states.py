@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.domains.chc.oracles.rule import equal, replaced
+from chcfuzz.domains.chc.oracles.rule import Rule, equal, free_prefix, replaced
 from chcfuzz.domains.chc.solver_steps.frames import Claim, equal_terms, rules_of
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import Ground
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
+    FALSE,
     TRUE,
     Atom,
     Quantifier,
@@ -78,14 +80,28 @@ def _without_way(prover: Prover, of: Claim, some_way: Term) -> dict[Variable, Gr
 
 def ways_into(system: System, obligation: Claim, parents: Sequence[Claim]) -> Iterator[Term]:
     """Yield the ways in which a state of an obligation leads into a parent: by one rule, at one atom of its body."""
+    prefix = free_prefix(system)
     for parent in parents:
         for rule in rules_of(system, parent.predicate):
-            members = replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
             for atom in rule.atoms:
                 if atom.predicate is obligation.predicate:
                     yield conjunction(
-                        *equal_terms(obligation.parameters, atom.children), *members, parent.at(rule.head.children)
+                        *equal_terms(obligation.parameters, atom.children),
+                        *_needs(rule, atom, prefix),
+                        parent.at(rule.head.children),
                     )
+
+
+def _needs(rule: Rule, atom: Atom, prefix: str) -> Iterator[Term]:
+    """Yield formulas that hold if the body does with some of its other atoms, and not without this one."""
+    if atom in rule.body:
+        yield from replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
+        return
+    others: dict[Term, Term] = {
+        each: Variable(f"{prefix}@{number}!used", BOOL) for number, each in enumerate(rule.atoms)
+    }
+    yield from replaced(rule.body, {**others, atom: TRUE})
+    yield negation(conjunction(*replaced(rule.body, {**others, atom: FALSE})))
 
 
 def ways_to(system: System, fact: Claim, earlier: Sequence[Claim]) -> Iterator[Term]:

@@ -105,6 +105,80 @@ def test_each_fact_follows_from_earlier_facts() -> None:
     assert judgements(*facts) == ["right", "right", "wrong", "right"]
 
 
+# r holds of what p or q holds of; p of 0, and q of nothing.
+EITHER = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (or (p x) (q x)) (r x))))
+(assert (forall ((x Int)) (=> (or (r x) (= x 7)) (q x))))
+(assert (forall ((x Int)) (=> (not (or (not (r x)) (< x 9))) false)))"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "judgement"),
+    [
+        (["lemma q 0 (= q_0_n 7)"], "right"),
+        (["lemma q 0 false"], "wrong"),
+        (["lemma q oo false", "lemma r oo (= r_0_n 0)", "answer sat"], "wrong"),
+        (["lemma q 0 (= q_0_n 7)", "lemma p 0 false", "lemma r 1 (= r_0_n 7)"], "wrong"),
+        (["lemma q 0 (= q_0_n 7)", "lemma p 0 (= p_0_n 0)", "lemma r 1 (= (* r_0_n (- r_0_n 7)) 0)"], "right"),
+    ],
+)  # fmt: skip
+def test_an_atom_under_or_need_not_hold(lines: list[str], judgement: str) -> None:
+    found = [each.judgement for each in judged(*lines, text=EITHER)]
+    assert (judgement in found, "wrong" in found) == (True, judgement == "wrong")
+
+
+# r holds of what is above 5 in p, and below it in q.
+BY_CASES = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
+(assert (p 1))(assert (q 1))
+(assert (forall ((x Int)) (=> (or (and (p x) (> x 5)) (and (q x) (< x 5))) (r x))))"""
+
+
+@pytest.mark.parametrize(
+    ("state", "judgement"), [("p 0 (= p_0_n 1)", "wrong"), ("p 0 (= p_0_n 6)", "right"), ("q 0 (= q_0_n 1)", "right")]
+)
+def test_an_obligation_leads_into_its_parent_by_an_atom_that_the_rule_needs(state: str, judgement: str) -> None:
+    assert judged("obligation r 1 true", f"obligation {state} of 1", text=BY_CASES)[1].judgement == judgement
+
+
+def test_a_state_that_may_not_be_one_of_the_step_shows_nothing() -> None:
+    wrong = judged("fact q (and (= q_0_n 4) (= (div 1 0) 3))")[0]
+    assert (wrong.judgement, "may not be a state of it" in wrong.reason) == ("unproved", True)
+
+
+def test_facts_may_follow_from_one_that_is_not_read() -> None:
+    assert judgements("fact p (= p_0_n foo)", "fact p (= p_0_n 8)") == ["open", "right"]
+    assert judgements("fact p (= p_0_n 8)") == ["wrong"]
+
+
+def test_the_answer_sat_is_judged_before_the_lemmas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MOST_JUDGED", 1)
+    text = EVEN.replace("(=> (q x) (> x 3))", "(=> (q x) (> x 4))")
+    found = judged("lemma p oo (= 0 (mod p_0_n 2))", "lemma q oo (<= 4 q_0_n)", "answer sat", text=text)
+    assert [each.judgement for each in found] == ["open", "open", "wrong"]
+
+
+def test_the_answer_sat_is_judged_without_any_step() -> None:
+    assert judgements("answer unsat") == []
+    (wrong,) = judged("answer sat", text=EVEN.replace("(=> (q x) (> x 3))", "(=> (q x) (> x 4))"))
+    assert (wrong.predicate, wrong.judgement) == ("query!", "wrong")
+
+
+@pytest.mark.parametrize("number", ["0.5", "0.50", "(/ 1.0 2.0)", "(/ 1 2)", "(- 1.5)", "1.0", "1"])
+def test_numbers_are_read_as_they_are_written(number: str) -> None:
+    text = "(declare-fun p (Real) Bool)(assert (forall ((x Real)) (p x)))"
+    is_converted = number in ("(/ 1 2)", "1")
+    assert judged(f"fact p (= p_0_n {number})", text=text)[0].judgement == ("open" if is_converted else "right")
+
+
+def test_the_steps_of_a_run_whose_rules_are_not_read_are_open() -> None:
+    log = """** expand-pob: p level: 0 depth: 1 exprID: 5 pobID: none
+(= p_0_n 1)
+"""
+    found = reports(ObservedRun(text=EVEN, status="sat", log=log, printed=""))
+    assert [(each.judgement, each.reason) for each in found] == [("open", "the rules of the run are not read")]
+
+
 def test_rules_of_the_solver_take_the_place_of_those_of_the_file() -> None:
     rules = ["(declare-fun r (Int) Bool)", "rule (r 7)", "rule (forall ((x Int)) (=> (r x) (p x)))"]
     assert judgements(*rules, "lemma p 1 (= p_0_n 7)") == ["unproved"]
