@@ -214,12 +214,12 @@ def _programs(named: Sequence[str]) -> dict[str, Sequence[str]]:
     """
     from chcfuzz.execution.domain import load
     from chcfuzz.mutators.roots import DOMAINS
-    from chcfuzz.triage.findings.scripts import ASK_CVC5
+    from chcfuzz.triage.findings.scripts import CVC5_PROGRAM
 
     installed = z3_release.installed()
     newest = next(iter(_newest()), None)
     release = installed if installed and installed.version == newest else z3_release.chosen(newest, None)
-    found: dict[str, Sequence[str]] = {"cvc5": python.command("-c", ASK_CVC5)}
+    found: dict[str, Sequence[str]] = {"cvc5": python.command("-c", CVC5_PROGRAM)}
     if release is not None and release.executable is not None:
         found["z3"] = [str(release.executable)]
     for domain in DOMAINS:

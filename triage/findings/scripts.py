@@ -18,6 +18,22 @@ except RuntimeError as error:  # a model whose sorts are wrong, for example
     sys.exit(f"cvc5 refuses the script: {error}")
 '''
 
+CVC5_PROGRAM = '''"""Run cvc5 as its program does: python cvc5.py [--NAME[=VALUE] | --no-NAME]... FILE (pip install cvc5)."""
+
+import sys
+
+import cvc5
+
+solver = cvc5.Solver(cvc5.TermManager())
+for flag in sys.argv[1:-1]:
+    name, _, value = flag.removeprefix("--").partition("=")
+    solver.setOption(name.removeprefix("no-"), value or ("false" if name.startswith("no-") else "true"))
+parser = cvc5.InputParser(solver)
+parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[-1])
+while not (command := parser.nextCommand()).isNull():
+    print(command.invoke(solver, parser.getSymbolManager()), end="")
+'''
+
 ASK_Z3 = '''"""Print the answer of Z3's HORN solver to a script: python ask_z3.py FILE (pip install z3-solver).
 
 With -model after FILE, print Z3's model, too.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from chcfuzz.domains.interpolation.finding_script import ASK_ITP
 from chcfuzz.triage.findings.folder import rewrite
-from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION
+from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, CVC5_PROGRAM
 
 from tests.targets import SAFETY_NET, ends
 from tests.triage.records import a_record, write_record
@@ -35,6 +35,19 @@ def test_a_script_that_cvc5_refuses_leads_to_one_line(tmp_path: Path, model: str
     assert (done.stdout, done.returncode) == (printed, bool(complaint))
     assert done.stderr.startswith(complaint)
     assert done.stderr.count("\n") == bool(complaint)
+
+
+@pytest.mark.parametrize(
+    ("flags", "is_read"),
+    [([], False), (["--arrays-exp"], True), (["--arrays-exp=true"], True), (["--no-arrays-exp"], False)],
+)
+def test_cvc5_runs_as_its_program_does(tmp_path: Path, flags: list[str], is_read: bool) -> None:
+    text = "(set-logic ALL)(declare-const a (Array Int Int))(assert (= a ((as const (Array Int Int)) 0)))(check-sat)"
+    (tmp_path / "input.smt2").write_text(text)
+    words = [sys.executable, "-c", CVC5_PROGRAM, *flags, "input.smt2"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ("Try --arrays-exp" in done.stdout) is not is_read, done.stderr
+    assert (done.stdout == "sat\n") is is_read
 
 
 @pytest.mark.parametrize(
