@@ -88,6 +88,7 @@ WORDS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
     *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven"),
     *("twenty-eight", "twenty-nine", "thirty", "thirty-one", "thirty-two", "thirty-three", "thirty-four"),
+    "thirty-five",
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 
