@@ -1,0 +1,5 @@
+(set-logic ALL)
+(declare-const a (Set Int))
+(define-fun e () (Seq Int) (as seq.empty (Seq Int)))
+(assert (set.subset (set.insert (seq.nth e 0) (set.singleton (seq.nth e 1))) a))
+(check-sat)
