@@ -18,7 +18,7 @@ except RuntimeError as error:  # a model whose sorts are wrong, for example
     sys.exit(f"cvc5 refuses the script: {error}")
 '''
 
-CVC5_PROGRAM = '''"""Run cvc5 as its program does: python cvc5.py [--NAME[=VALUE] | --no-NAME]... FILE (pip install cvc5)."""
+CVC5_PROGRAM = '''"""Run cvc5 as its program does: python cvc5.py [--NAME[=VALUE] or --no-NAME]... FILE."""
 
 import sys
 

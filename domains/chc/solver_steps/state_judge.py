@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from chcfuzz.domains.chc.oracles.counterexample import description
 from chcfuzz.domains.chc.oracles.evidence import formula_script
+from chcfuzz.domains.chc.oracles.rule import equal
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.frames import Claim, everywhere
 from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement, open_step
@@ -15,10 +16,11 @@ from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, way
 from chcfuzz.domains.chc.solver_steps.steps import Obligation, ReachFact, SolverStep
 from chcfuzz.execution.solver_steps import GUESS, UNDECIDED
 from chcfuzz.grammar.evaluation.evaluate import evaluate
-from chcfuzz.grammar.terms import Term
+from chcfuzz.grammar.terms import Term, conjunction, negation
 from chcfuzz.oracles.second_solver import refutes
 
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
+_MEMBER = "; The formula of the step is false in this state: unsat."
 MOST_FACTS = 200  # of a run: each is compared with all earlier ones
 
 
@@ -90,8 +92,11 @@ class StateJudge:
         if not self._run.may_search():
             return Judged(number, step, StepJudgement.UNPROVED, NO_SEARCH)
         reason = f"by no rule {words}: {description(found.state)}"
-        if evaluate(read.formula, found.state) is not True:
-            return Judged(number, step, StepJudgement.UNPROVED, f"{reason}, which may not be a state of it")
-        script = f"{_STATE}\n{formula_script(self._run.rules.system, found.claim)}"
-        judgement = StepJudgement.WRONG if refutes(script) else StepJudgement.UNPROVED
+        scripts = [f"{_STATE}\n{formula_script(self._run.rules.system, found.claim)}"]
+        if evaluate(read.formula, found.state) is not True:  # it has a quantifier, or a term that SMT-LIB leaves open
+            state = equal(tuple(found.state), tuple(found.state.values()))
+            outside = conjunction(state, negation(read.formula))
+            scripts.append(f"{_MEMBER}\n{formula_script(self._run.rules.system, outside)}")
+        script = "\n(reset)\n".join(scripts)
+        judgement = StepJudgement.WRONG if all(map(refutes, scripts)) else StepJudgement.UNPROVED
         return Judged(number, step, judgement, reason, script=script, state=found.state)
