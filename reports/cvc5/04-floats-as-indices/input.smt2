@@ -1,0 +1,7 @@
+(set-logic QF_ABVFP)
+(declare-const a (Array Float32 Float32))
+(declare-const x Float32)
+(declare-const y Float32)
+(assert (= (fp.neg x) (fp.neg y)))
+(assert (distinct (select a x) (select a y)))
+(check-sat)
