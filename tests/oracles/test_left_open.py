@@ -51,9 +51,9 @@ def test_what_is_left_open_is_named_and_closed(body: str, names: list[str], clos
 
 
 def test_a_vector_of_a_float_is_open_beyond_its_bounds_whatever_the_format() -> None:
-    for exponent in (17, 18, 60_000):
+    for exponent in (3, 17, 18, 60_000):  # 8 is the greatest power of two of the first one
         stated = problem(
-            f"(declare-const a (_ FloatingPoint {exponent} 4))(assert (= ((_ fp.to_sbv 3) RTZ a) #b101))(check-sat)"
+            f"(declare-const a (_ FloatingPoint {exponent} 3))(assert (= ((_ fp.to_sbv 4) RTZ a) #b0101))(check-sat)"
         )
         closed = print_term(left_open.closed_problem(stated).formulas[0])
         assert (exponent, "fp.leq" in closed, "fp.gt" in closed) == (exponent, True, True)

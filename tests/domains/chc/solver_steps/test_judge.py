@@ -128,6 +128,13 @@ def test_an_atom_under_or_need_not_hold(lines: list[str], judgement: str) -> Non
     assert (judgement in found, "wrong" in found) == (True, judgement == "wrong")
 
 
+def test_a_lemma_about_an_atom_that_is_not_used_excludes_nothing() -> None:
+    text = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
+    (assert (p 0))(assert (forall ((x Int)) (=> (or (p x) (q x)) (r x))))"""
+    found = judged("lemma q 0 false", "lemma p 0 (= p_0_n 0)", "lemma r 1 (= r_0_n 5)", text=text)
+    assert [each.judgement for each in found] == ["right", "right", "wrong"]
+
+
 # r holds of what is above 5 in p, and below it in q.
 BY_CASES = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
 (assert (p 1))(assert (q 1))
