@@ -115,7 +115,7 @@ def test_z3_answers_the_status_of_each_seed_but_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("solver", "decided"), [("cvc5", 0.95), ("bitwuzla", 0.35)])
+@pytest.mark.parametrize(("solver", "decided"), [("cvc5", 0.95), ("bitwuzla", 0.3)])
 def test_other_solvers_answer_the_status_or_leave_it_open(solver: str, decided: float) -> None:
     given = answers(solver)
     open_ones = {name for name, answer in given.items() if answer in ("unknown", REFUSED)}
