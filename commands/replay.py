@@ -189,18 +189,13 @@ def _solver_steps(
 def _given_steps(given: argparse.Namespace, mutant: Mutant) -> tuple[str, str] | None:
     """Return the name and the text of steps in a file, or on the standard error of the command, with its answer.
 
-    A last line without its end may be cut: that of standard error is left out, and that of a file is an error. None if
-    the steps are those of Spacer.
+    A last line of standard error without its end may be cut, and is left out. None if the steps are those of Spacer.
     """
     name: str | None = given.solver_steps_from
     if name is None:
         return None
     if name != STANDARD_ERROR:
-        from chcfuzz.domains.chc.solver_steps.text_format import check_end
-
-        text = bytes_of(Path(name)).decode(errors="replace")
-        check_end(text, name)
-        return name, text
+        return name, bytes_of(Path(name)).decode(errors="replace")
     outcome, printed = given.solving.solver_command().solve_printing(mutant.text, mutant.parameters)
     answer = f"answer {outcome.status.value}\n" if outcome.status.is_decided else ""
     whole = printed.err[: printed.err.rfind("\n") + 1]

@@ -145,13 +145,15 @@ class ChcDomain(Domain):
         self, solving: Solving, text: str, parameters: Pairs, given: tuple[str, str] | None
     ) -> Sequence[SolverStepReport]:
         """Return the judgements on Spacer's steps for a script, or on those in a `given` text with its name."""
-        from chcfuzz.domains.chc.solver_steps.text_format import own_lines
+        from chcfuzz.domains.chc.solver_steps.text_format import check_end, own_lines
         from chcfuzz.domains.chc.solver_steps.worker import judged_once
 
         if given is None and solving.command is not None:
             raise UsageError("the steps of a command are those that it prints; add --solver-steps-from FILE or stderr")
         if given is not None and given[0] == STANDARD_ERROR:
             given = (STANDARD_ERROR, own_lines(given[1], STANDARD_ERROR))
+        elif given is not None:
+            check_end(given[1], given[0])
         reply = judged_once(solving, text, parameters, given)
         if reply.error or reply.death:
             raise UsageError(reply.error or f"the steps are not judged: {reply.death}")
