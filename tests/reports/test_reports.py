@@ -203,7 +203,7 @@ def test_the_unit_tests_of_the_first_pull_request_have_the_systems_of_the_folder
 
 @pytest.mark.slow
 def test_one_patch_has_all_fixes() -> None:
-    fixes = dict.fromkeys(each for number in sorted(FIXES, key=LAST.__eq__) for each in FIXES[number])
+    fixes = dict.fromkeys(each for number in sorted(FIXES, key=lambda number: number == LAST) for each in FIXES[number])
     sources = sources_of(RELEASE)
     path = ROOT / "reports/z3/all-fixes.patch"
     assert path.read_text() == diff(sources, tuple(fixes))

@@ -51,6 +51,11 @@ def rules_of(system: System, head: Predicate) -> Iterator[Rule]:
             yield Rule(prenex(clause), f"{prefix}!{number}")
 
 
+def used(rule: Rule, prefix: str) -> dict[Atom, Variable]:
+    """Return a variable for each atom of a rule: whether the body needs it."""
+    return {atom: Variable(f"{prefix}@{number}!used", BOOL) for number, atom in enumerate(rule.atoms)}
+
+
 def parameters_of(predicate: Predicate) -> tuple[Variable, ...]:
     """Return the arguments of a predicate, by the names that the progress log has for them."""
     return tuple(Variable(f"{predicate.name}_{i}_n", sort) for i, sort in enumerate(predicate.parameters))
@@ -111,7 +116,7 @@ class Frames:
         rules = self._rules_of(lemma.predicate)
         found: bool | None = None if rules is None else True
         for frame in rules or ():
-            unused = [negation(each) for each in self._used(frame.rule)] if level == 0 else []
+            unused = [negation(each) for each in used(frame.rule, self._prefix).values()] if level == 0 else []
             fails = frame.solver.is_consistent([negation(lemma.formula), *unused], self._literals(frame, level))
             if fails:
                 return False
@@ -140,12 +145,8 @@ class Frames:
         named = ((parameters_of(rule.head.predicate), rule.head), *zip(places, rule.atoms, strict=True))
         values = (each for names, atom in named for each in equal_terms(names, atom.children))
         solver = self._prover.solver()
-        solver.add(conjunction(*replaced(rule.body, dict(zip(rule.atoms, self._used(rule), strict=True))), *values))
+        solver.add(conjunction(*replaced(rule.body, used(rule, self._prefix)), *values))
         return _RuleFrame(rule, solver, places, [0] * len(rule.atoms))
-
-    def _used(self, rule: Rule) -> tuple[Variable, ...]:
-        """Return a variable for each atom of a rule: whether the body needs it."""
-        return tuple(Variable(f"{self._prefix}@{number}!used", BOOL) for number, _ in enumerate(rule.atoms))
 
     def _place(self, number: int, atom: Atom) -> tuple[Variable, ...]:
         """Return the names of the arguments of the atom with this number in a rule."""
@@ -157,10 +158,10 @@ class Frames:
     def _literals(self, frame: _RuleFrame, level: int) -> Iterator[Variable]:
         """Assert the lemmas that are new to a rule, and yield the literals of the levels that a claim may use."""
         usable = range(JOINT, JOINT + 1) if level == ALL_LEVELS else range(level - 1, JOINT)
-        for place, (atom, used) in enumerate(zip(frame.rule.atoms, self._used(frame.rule), strict=True)):
+        for place, (atom, is_used) in enumerate(used(frame.rule, self._prefix).items()):
             lemmas = self._lemmas[atom.predicate]
             for of, lemma in lemmas[frame.added[place] :]:
-                holds = conjunction(_literal(of), used)
+                holds = conjunction(_literal(of), is_used)
                 frame.solver.add(implication(holds, self._at(lemma, frame.places[place])))
             frame.added[place] = len(lemmas)
         levels = {of for atom in frame.rule.atoms for of, _ in self._lemmas[atom.predicate]}

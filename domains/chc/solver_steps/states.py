@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.domains.chc.oracles.rule import Rule, equal, free_prefix, replaced
-from chcfuzz.domains.chc.solver_steps.frames import Claim, equal_terms, rules_of
+from chcfuzz.domains.chc.solver_steps.frames import Claim, equal_terms, rules_of, used
 from chcfuzz.domains.chc.solver_steps.prover import Prover
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.evaluation.values import Ground
-from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -97,9 +96,7 @@ def _needs(rule: Rule, atom: Atom, prefix: str) -> Iterator[Term]:
     if atom in rule.body:
         yield from replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
         return
-    others: dict[Term, Term] = {
-        each: Variable(f"{prefix}@{number}!used", BOOL) for number, each in enumerate(rule.atoms)
-    }
+    others: dict[Term, Term] = {**used(rule, prefix)}
     yield from replaced(rule.body, {**others, atom: TRUE})
     yield negation(conjunction(*replaced(rule.body, {**others, atom: FALSE})))
 
