@@ -51,8 +51,8 @@ def rules_of(system: System, head: Predicate) -> Iterator[Rule]:
             yield Rule(prenex(clause), f"{prefix}!{number}")
 
 
-def used(rule: Rule, prefix: str) -> dict[Atom, Variable]:
-    """Return a variable for each atom of a rule: whether the body needs it."""
+def used(rule: Rule, prefix: str) -> dict[Term, Term]:
+    """Return a variable for each atom of a rule, in their order: whether the body needs it."""
     return {atom: Variable(f"{prefix}@{number}!used", BOOL) for number, atom in enumerate(rule.atoms)}
 
 
@@ -158,7 +158,8 @@ class Frames:
     def _literals(self, frame: _RuleFrame, level: int) -> Iterator[Variable]:
         """Assert the lemmas that are new to a rule, and yield the literals of the levels that a claim may use."""
         usable = range(JOINT, JOINT + 1) if level == ALL_LEVELS else range(level - 1, JOINT)
-        for place, (atom, is_used) in enumerate(used(frame.rule, self._prefix).items()):
+        named = zip(frame.rule.atoms, used(frame.rule, self._prefix).values(), strict=True)
+        for place, (atom, is_used) in enumerate(named):
             lemmas = self._lemmas[atom.predicate]
             for of, lemma in lemmas[frame.added[place] :]:
                 holds = conjunction(_literal(of), is_used)

@@ -96,7 +96,7 @@ def _needs(rule: Rule, atom: Atom, prefix: str) -> Iterator[Term]:
     if atom in rule.body:
         yield from replaced(rule.body, dict.fromkeys(rule.atoms, TRUE))
         return
-    others: dict[Term, Term] = {**used(rule, prefix)}
+    others = used(rule, prefix)
     yield from replaced(rule.body, {**others, atom: TRUE})
     yield negation(conjunction(*replaced(rule.body, {**others, atom: FALSE})))
 
