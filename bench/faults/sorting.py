@@ -1,7 +1,7 @@
 """Try each fault on seeds that reach it, and sort the faults by what they do.
 
 python -m bench.faults.sorting --z3-library FOLDER --into faults           # stop and start again at any time
-python -m bench.faults.sorting --z3-library FOLDER --into faults corpus grown
+python -m bench.faults.sorting --z3-library FOLDER --into faults corpus units  # with those of bench.faults.units
 
 FOLDER is what `bench.faults.build` prints. First every unit runs without a fault, which shows what sites it reaches
 (DIR/reach.jsonl); then each fault runs on at most `TRIES` units that reach it (DIR/sorted.jsonl). The states:

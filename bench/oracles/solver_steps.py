@@ -17,11 +17,8 @@ processes share a drawing, each into a folder of its own.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import itertools
-import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,22 +26,14 @@ from chcfuzz.domains.chc.rows.parameters import parameters
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.transform_options import SWITCHES
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
-from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
-from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printing.printer import print_system
-from chcfuzz.grammar.reading.parse import parse
-from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.solvers.z3_release import activate
 
-from bench.campaigns import ResultFile, print_table
+from bench.campaigns import ResultFile, print_table, run_as_program
+from bench.mutants import Case, drawing, files, mutants
 
-_MOST_STEPS = 6
 _BLOCK = 200  # mutants
-_MOST_BYTES = 200_000  # of a file
-Case = tuple[str, str, tuple[tuple[str, str], ...]]  # name, text and parameters
 
 
 class JudgedRun(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,48 +57,12 @@ class JudgedBlock(msgspec.Struct, frozen=True, omit_defaults=True):
     noted: tuple[JudgedRun, ...] = ()
 
 
-def files(folders: Sequence[Path], every: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of one in `every` files that our reader accepts, without header."""
-    found = sorted(path for folder in folders for path in folder.rglob("*.smt2"))
-    for path in itertools.islice(found, 0, None, every):
-        text = path.read_text(errors="replace")
-        if len(text) <= _MOST_BYTES:
-            try:
-                yield f"{path.parent.name}/{path.name}", print_system(parse(text).with_header((), ()))
-            except ChcfuzzError:
-                continue
-
-
 def under_options(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
     """Yield each file under each value of each row of parameters."""
     for row in parameters():
         for value in row.values:
             for name, text in seeds:
                 yield name, text, ((row.name, value),)
-
-
-def drawing(seeds: Sequence[tuple[str, str]]) -> str:
-    """Return a key of the seeds, the rows and the parameters, from which mutants are drawn."""
-    registry = load(None).registry(Solving())
-    options = [(row.name, row.values) for row in registry.parameters]
-    facts = (seeds, [row.id for row in registry.mutations], options)
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:12]
-
-
-def mutants(seeds: Sequence[tuple[str, str]], numbers: Iterable[int]) -> Iterator[Case]:
-    """Yield the mutants with these numbers, with their parameters; the same for the same drawing."""
-    domain = load(None)
-    registry = domain.registry(Solving())
-    chains = Chains(registry, roots=domain.roots)
-    for each in numbers:
-        chance = random.Random(each)
-        name, text = chance.choice(seeds)
-        rows = chance.choices(registry.mutations, k=chance.randint(1, _MOST_STEPS))
-        steps = tuple(Step(row.id, chance.randbytes(8)) for row in rows)
-        row = chance.choice(registry.parameters)
-        chosen = ((row.name, chance.choice(row.values)),) if chance.random() < 0.5 else ()
-        mutant = chains.apply(Recipe(text, steps, chosen))
-        yield f"{each} {name}", mutant.text, mutant.parameters
 
 
 def with_transforms(seeds: Sequence[tuple[str, str]]) -> Iterator[Case]:
@@ -211,4 +164,4 @@ def _print(sums: Counter[str], runs: Sequence[JudgedRun]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_as_program(main)
