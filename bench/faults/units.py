@@ -1,4 +1,4 @@
-"""Write drawn mutants of seeds as units, on which faults are sorted besides the seeds.
+"""Write drawn mutants as units, on which faults are sorted besides the seeds.
 
 python -m bench.faults.units --number 2000 units corpus
 
