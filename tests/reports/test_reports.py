@@ -79,6 +79,7 @@ FIXES = {
     "60": changes.VALUES_OF_LEAVES,
     "61": changes.VALUES_OF_OTHER_ARRAYS_IN_MBP,
     "62": changes.BITS_THAT_ARE_RELEVANT,
+    "64": changes.HIDDEN_AFTER_USE,
 }
 
 LAST = "48"  # takes lines out that the others change

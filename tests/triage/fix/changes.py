@@ -1347,6 +1347,16 @@ EQUALITIES_OF_LITERALS = (
 )
 
 
+_BIT_BLAST = "src/muz/transforms/dl_mk_bit_blast.cpp"
+
+# Finding 64: the model of the new predicates is hidden before those of the old ones are made from it, and the copy
+# that then replaces it deletes it while it is in use.
+HIDDEN_AFTER_USE = (
+    Replacement(_BIT_BLAST, "SASSERT(f);", "                model->register_decl(p, f->copy());\n", ""),
+    Replacement(_BIT_BLAST, "bvmc->insert(", "concat(bvmc, fmc)", "concat(fmc, bvmc)"),
+)
+
+
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
     texts: dict[str, str] = {}

@@ -1,0 +1,7 @@
+(set-logic HORN)
+(set-option :fp.engine spacer)
+(set-option :fp.xform.bit_blast true)
+(declare-fun p ((_ BitVec 1)) Bool)
+(assert (p #b0))
+(assert (forall ((x (_ BitVec 1))) (=> (p x) (bvule x #b1))))
+(check-sat)
