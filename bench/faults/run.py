@@ -45,7 +45,7 @@ from bench.campaigns import ROOT, SPACER, ResultFile, alone, named_flags, print_
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
-from bench.faults.sorting import SOLVER, Sorted, State, check_build
+from bench.faults.sorting import RLIMIT, SOLVER, Sorted, State, check_build
 
 SEEDS = 12  # of a corpus
 _MEASURES = ("executions", "solver_work")
@@ -104,7 +104,8 @@ class FaultTrials(Trials):
         for others, finding in enumerate(findings):
             if _vanishes(finding, self.library):
                 at = next(point for point in past.points if point.executions >= first[finding.name])
-                numbers = {"executions": first[finding.name], **at.counters}
+                work = at.counters.get("solver_work", 0)  # a solver that dies at once has counted nothing
+                numbers = {"executions": first[finding.name], "solver_work": work}
                 kind = FolderName.parse(finding.name).kind
                 return Trial(self.arm, self.fault, seed, {name: numbers[name] for name in _MEASURES}, kind, others)
         return Trial(self.arm, self.fault, seed, {name: numbers[name] for name in _MEASURES}, "", len(findings))
@@ -251,6 +252,7 @@ def _trials(given: argparse.Namespace, chosen: Sequence[Sorted], arms: Mapping[s
         corpus = (given.into / "seeds" / str(fault)).resolve()
         write_corpus(corpus, units)
         own = [f"--solver={SOLVER.format(fault)}", f"--z3-library={library}", f"-runs={len(units) + given.mutants}"]
+        own += [f"--rlimit={RLIMIT}", "--limit-factor=1"]  # a fault may make everything undecided
         for arm, more in arms.items():
             words = (*own, "--finish-seconds=600", "--status-seconds=0.3", *shlex.split(more), str(corpus))
             folder = given.into.resolve() / arm / str(fault)
