@@ -1,4 +1,4 @@
-"""Write drawn mutants as units, on which faults are sorted besides the seeds.
+"""Write drawn mutants as units. Faults are sorted on the seeds and on them.
 
 python -m bench.faults.units --number 2000 units corpus
 

@@ -71,8 +71,8 @@ def rows(trials: Sequence[StepTrial]) -> list[list[object]]:
     by_name: dict[str, list[StepTrial]] = {}
     for each in trials:
         by_name.setdefault(each.name, []).append(each)
-    samples = {name: tuple(_sample(here, event) for event in _EVENTS) for name, here in by_name.items()}
-    corrected = holm([compared(*pair, pairs=True).p for pair in samples.values()])
+    samples = {name: [_sample(here, event) for event in _EVENTS] for name, here in by_name.items()}
+    corrected = holm([compared(step, answer, pairs=True).p for step, answer in samples.values()])
     header = [cell for event in ("step", "answer") for cell in (f"first wrong {event}", "95 %", "met")]
     table: list[list[object]] = [["", "trials", *header, "before", "with", "after", "p (Holm)"]]
     for (name, pair), p in zip(samples.items(), corrected, strict=True):
