@@ -160,7 +160,8 @@ def test_a_process_answers_many_queries(make: Make) -> None:
 
 def test_leaving_a_pool_ends_its_processes(make: Make) -> None:
     with ProcessPool(make, 2) as pool:
-        replies = list(pool.each(lambda code: pool.request(Order(code), Parts), ["print('text', flush=True)", "time.sleep(0.2)"]))
+        codes = ["print('text', flush=True)", "time.sleep(0.2)"]
+        replies = list(pool.each(lambda code: pool.request(Order(code), Parts), codes))
         assert {reply.last for reply in replies} == {"done"}
         numbers = [process.pid for process in pool.processes]
         assert pool.ready(Parts).process == numbers[0]
