@@ -128,8 +128,15 @@ def measured_faults(found: Sequence[Sorted], faults: Sequence[Site], state: Stat
 
 
 def is_usual(unit: str) -> bool:
-    """Return whether a unit sets no experimental parameter, under which the solver is wrong without a fault, too."""
-    return _experimental().isdisjoint(name for name, _ in read(Path(unit).read_bytes()).recipe.parameters)
+    """Return whether a unit sets no experimental parameter, under which the solver is wrong without a fault, too.
+
+    Raises `UsageError` if it cannot be read.
+    """
+    try:
+        content = Path(unit).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read the unit {unit!r}: {error.strerror}; sort the faults again") from error
+    return _experimental().isdisjoint(name for name, _ in read(content).recipe.parameters)
 
 
 @cache

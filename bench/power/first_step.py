@@ -1,7 +1,7 @@
 """Measure how soon campaigns meet the first wrong step of Spacer, and the first wrong answer, from clean seeds.
 
 python -m bench.power.first_step --into DIR                 # ten trials of 250 executions from each seed
-python -m bench.power.first_step --into DIR --seed ticket-lock-unsafe --trials 3 --runs 100
+python -m bench.power.first_step --into DIR --seed 'bug 25' --trials 3 --runs 100
 
 The seeds are those of tests/quality/rediscovery/known.toml, for the release that its table names, and one for each of
 some other bugs of docs/z3-5.4.0.md, for the newest. A trial is a campaign of one worker on one seed, which the release
@@ -101,16 +101,17 @@ def _order(step: int | None, answer: int | None) -> int | None:
 
 def main() -> None:
     """Run the trials that are missing, in turns, and print the table."""
+    systems = seeds()
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
-    flags.add_argument("--seed", action="append", choices=seeds(), help="only this one; may be repeated")
+    flags.add_argument("--seed", action="append", choices=systems, help="only this one; may be repeated")
     flags.add_argument("--runs", type=int, default=250, metavar="N", help="(default: %(default)s)")
     flags.add_argument("--trials", type=int, default=10, metavar="N", help="(default: %(default)s)")
     given = flags.parse_args()
     results = ResultFile(given.into / "trials.jsonl", StepTrial)
     done = {(each.name, each.seed) for each in results.read()}
     for number in range(1, given.trials + 1):
-        for name, (text, release) in seeds().items():
+        for name, (text, release) in systems.items():
             if name in (given.seed or (name,)) and (name, number) not in done:
                 results.add(trial(name, text, release, number, given.runs))
     print_table(rows(results.read()))

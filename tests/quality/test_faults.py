@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.recipe import Recipe, encode
 
 from tests.benchmarks import benchmark
 
 sites_module, sorting, hazard = (benchmark(f"faults.{name}") for name in ("sites", "sorting", "hazard"))
-campaigns, write_corpus = benchmark("campaigns"), benchmark("faults.run").write_corpus
+campaigns, run = benchmark("campaigns"), benchmark("faults.run")
+write_corpus, is_usual = run.write_corpus, run.is_usual
 with_faults, drawn = benchmark("faults.build").with_faults, benchmark("faults.drawing").drawn
 error_lines, parsed, Site = sites_module.error_lines, sites_module.parsed, sites_module.Site
 Seen, State = sorting.Seen, sorting.State
@@ -189,11 +191,20 @@ def test_two_runs_do_not_write_results_into_one_folder(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize(("name", "usual"), [("fp.spacer.gpdr", False), ("fp.xform.slice", True)])
+def test_a_campaign_starts_from_units_without_experimental_parameters(tmp_path: Path, name: str, usual: bool) -> None:
+    value = "true" if name == "fp.spacer.gpdr" else "false"
+    (tmp_path / "unit").write_bytes(encode(Recipe("(set-logic HORN)\n(check-sat)\n", (), ((name, value),))))
+    assert is_usual(str(tmp_path / "unit")) is usual
+
+
 def test_a_campaign_never_starts_without_the_units_of_its_fault(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="sort the faults again"):
         write_corpus(tmp_path / "seeds", [])
     with pytest.raises(UsageError, match=r"cannot copy the unit .gone\.smt2.: No such file"):
         write_corpus(tmp_path / "seeds", ["gone.smt2"])
+    with pytest.raises(UsageError, match=r"cannot read the unit .gone\.smt2.: No such file"):
+        is_usual("gone.smt2")
 
 
 @dataclass(frozen=True)
