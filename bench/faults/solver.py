@@ -7,11 +7,13 @@ search for witnesses use the same library without it.
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.outcome import Outcome
@@ -22,6 +24,7 @@ from chcfuzz.triage.fix.patch import PatchError
 from numpy.typing import NDArray
 
 from bench.faults.build import ACTIVE, MOST, REACHED, read_faults
+from bench.faults.recording import RECORD, Made
 
 _NAME = re.compile(r"fault_(0|[1-9]\d*)")
 
@@ -77,6 +80,29 @@ class FaultySpacer(Spacer):
         """Solve as `Spacer.solve` does, with the fault."""
         with self._switch.on(self.fault):
             return super().solve(text, parameters, rlimit)
+
+
+class Recorder(FaultySpacer):
+    """Spacer without a fault; appends a line of `Made` for each run to the file that the variable `RECORD` names."""
+
+    fault = 0
+
+    def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
+        """Open the file; raises `PatchError` without the variable."""
+        super().__init__(events, watchdog)
+        if RECORD not in os.environ:
+            raise PatchError(f"the recorder needs a file: name it in the variable {RECORD}")
+        self._file = os.open(os.environ[RECORD], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._reached: set[int] = set()
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, and write the line."""
+        self._switch.clear()
+        outcome = super().solve(text, parameters, rlimit)
+        first = [fault for fault in map(int, self._switch.reached()) if fault not in self._reached]
+        self._reached.update(first)
+        os.write(self._file, msgspec.json.encode(Made(text, tuple(parameters), tuple(first))) + b"\n")
+        return outcome
 
 
 def __getattr__(name: str) -> type[FaultySpacer]:

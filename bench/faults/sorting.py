@@ -190,6 +190,11 @@ def tried(fault: int, units: Iterable[str]) -> list[str]:
 
 def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
     """Try a fault on some of the units that reach it, given with their runs without it, and return its state."""
+    return sorted_fault(fault, len(reaching), reaching, runs_with(bench, fault, reaching))
+
+
+def runs_with(bench: Bench, fault: int, reaching: Iterable[str]) -> dict[str, Seen]:
+    """Return the runs under a fault of some of the units that reach it, until many of them notice it."""
     after: dict[str, Seen] = {}
     hangs = noticing = 0
     with closing(bench.runs(fault, tried(fault, reaching))) as runs:
@@ -199,7 +204,7 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
             noticing += bool(seen.finding)
             if hangs == HANGS or noticing * RARE > TRIES:
                 break
-    return sorted_fault(fault, len(reaching), reaching, after)
+    return after
 
 
 def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:

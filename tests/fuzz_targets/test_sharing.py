@@ -34,7 +34,9 @@ def test_every_trace_that_was_seen_is_in_the_corpus(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "mode", [pytest.param(("-fork=2", "-runs=100"), marks=EXHAUSTIVE), JOBS, WORKERS], ids=["fork", "jobs", "workers"]
+    "mode",
+    [pytest.param(("-fork=2", "-runs=100"), marks=EXHAUSTIVE), pytest.param(JOBS, marks=EXHAUSTIVE), WORKERS],
+    ids=["fork", "jobs", "workers"],
 )
 def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]) -> None:
     ended = run(*mode, "-seed=1", "--per-bucket=2", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
@@ -47,7 +49,9 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=EXHAUSTIVE), LONGER], ids=["fork", "jobs", "workers"])
+@pytest.mark.parametrize(
+    "mode", [*(pytest.param(mode, marks=EXHAUSTIVE) for mode in (FORK, JOBS)), LONGER], ids=["fork", "jobs", "workers"]
+)
 def test_what_is_learned_adds_up_over_processes_and_campaigns(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:

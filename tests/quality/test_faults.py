@@ -13,7 +13,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from tests.benchmarks import benchmark
 
 sites_module, sorting, hazard = (benchmark(f"faults.{name}") for name in ("sites", "sorting", "hazard"))
-campaigns, run = benchmark("campaigns"), benchmark("faults.run")
+campaigns, run, score = benchmark("campaigns"), benchmark("faults.run"), benchmark("faults.score")
 write_corpus, is_usual = run.write_corpus, run.is_usual
 with_faults, drawn = benchmark("faults.build").with_faults, benchmark("faults.drawing").drawn
 error_lines, parsed, Site = sites_module.error_lines, sites_module.parsed, sites_module.Site
@@ -239,3 +239,51 @@ def test_an_arm_that_kills_twice_as_soon_has_a_hazard_of_about_two() -> None:
 
 def test_arms_without_kills_have_no_hazard() -> None:
     assert hazard.hazards([Trial("one", 1, 5, False), Trial("two", 1, 5, False)], ("one", "two")) == {}
+
+
+def made(text: str, *first: int) -> Any:
+    """Return a run of a recorded campaign."""
+    return benchmark("faults.recording").Made(text, (), first)
+
+
+def scored(arm: str, seed: int, sites: int, noticed: dict[int, dict[str, int]]) -> Any:
+    """Return the score of a campaign."""
+    return score.Score(arm, seed, 100, 1000, 90, tuple(range(sites)), {1: 30, 2: 30, 3: 30}, noticed)
+
+
+def test_a_sample_of_mutants_has_no_mutant_twice_and_does_not_depend_on_their_order() -> None:
+    """A campaign solves some mutants again, for example to confirm what it has seen."""
+    runs = [made(str(number % 50)) for number in range(200)]
+    few, all_of_them = score.sample_of(runs, 20), score.sample_of(runs[::-1], 1000)
+    assert len(few) == 20
+    assert {unit.seed for unit in all_of_them.values()} == {str(number) for number in range(50)}
+    assert few.items() <= all_of_them.items()
+
+
+def test_campaigns_with_one_seed_start_from_the_same_systems() -> None:
+    """Two arms are pairs only then, and another seed has other systems."""
+    assert score.chosen_seeds(1) == score.chosen_seeds(1)
+    assert len(set(score.chosen_seeds(1))) == score.SEEDS
+    assert score.chosen_seeds(1) != score.chosen_seeds(2)
+
+
+def test_scores_are_compared_by_seeds_and_by_faults() -> None:
+    """The second arm reaches a tenth more sites and notices another fault in each of eight campaigns."""
+    seeds = range(1, 9)
+    first = [scored("a", seed, 10, {1: {"death": 2}}) for seed in seeds]
+    second = [scored("b", seed, 11, {1: {"death": 1}, 2: {"wrong model": 3}}) for seed in seeds]
+    _, (name, sites, p_sites, noticed, p_noticed, more, less, _) = score.comparisons([*first, *second], ["a", "b"])
+    assert (name, sites, noticed, more, less) == ("b", "1.100", "2.000", 1, 0)
+    assert p_sites == p_noticed == "0.008"
+    head, one, other = score.table([*first, *second], ["a", "b"])
+    assert (
+        dict(zip(head, other, strict=True)).items()
+        >= {"sites": 11, "ever noticed": 2, "death": 1, "wrong model": 1}.items()
+    )
+    assert dict(zip(head, one, strict=True))["ever noticed"] == 1
+
+
+def test_a_seed_that_only_one_arm_has_is_not_compared() -> None:
+    """An interrupted benchmark has scores of some seeds alone."""
+    found = [scored("a", 1, 10, {}), scored("b", 2, 10, {})]
+    assert len(score.comparisons(found, ["a", "b"])) == 1

@@ -74,7 +74,7 @@ def test_no_seed_shows_the_bug() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [*(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2)), 3, 4])
+@pytest.mark.parametrize("seed", [*(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2, 4)), 3])
 def test_the_planted_bug_is_found_and_not_reported_without_it(tmp_path: Path, seed: int) -> None:
     # Only wrong answers are compared: Z3 itself has wrong models under some parameters.
     (tmp_path / "planted").mkdir()

@@ -9,6 +9,16 @@ import pytest
 from tests.targets import ROOT
 
 PROGRAM = ("-m", "bench.power.planted")
+OTHER_CELLS = (
+    "wrong_unsat/switch/lra",
+    "wrong_model/default/bv",
+    "dropped_clause/default/adt",
+    "hang/switch/lra",
+    "stuck/default/bv",
+    "chatter/default/bool",
+    "memory/default/lra",
+    "second_time/default/lia",
+)
 
 
 def planted(*arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -30,15 +40,8 @@ def test_a_cheap_cell_reports_its_fault(cell: str) -> None:
     [
         "none/default/arrays",
         "wrong_sat/default/lia",
-        "wrong_unsat/switch/lra",
-        "wrong_model/default/bv",
-        "dropped_clause/default/adt",
         "death/default/bool",
-        "hang/switch/lra",
-        "stuck/default/bv",
-        "chatter/default/bool",
-        "memory/default/lra",
-        "second_time/default/lia",
+        *(pytest.param(cell, marks=pytest.mark.exhaustive) for cell in OTHER_CELLS),
     ],
 )
 def test_a_campaign_reports_each_fault(cell: str) -> None:

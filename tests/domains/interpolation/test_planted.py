@@ -62,8 +62,8 @@ def test_a_reduced_finding_has_two_groups_and_evidence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "kinds"),
     [
-        ("FOREIGN_SYMBOL", {"foreign-symbol"}),
-        ("SIDE_A", {"foreign-symbol"}),
+        pytest.param("FOREIGN_SYMBOL", {"foreign-symbol"}, marks=pytest.mark.exhaustive),
+        pytest.param("SIDE_A", {"foreign-symbol"}, marks=pytest.mark.exhaustive),
         ("NOT_SIDE_B", {"foreign-symbol"}),
         ("SHIFTED", {"wrong-interpolant"}),
         ("CUT_TEXT", {"unreadable"}),

@@ -105,7 +105,9 @@ def test_ground_facts_are_judged_in_the_refutation_and_in_the_answer(solver: Par
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("fault", "kind"), [("DROPPED_LITERAL", "wrong-result"), ("DEATH", "crash")], ids=["dropped", "death"]
+    ("fault", "kind"),
+    [("DROPPED_LITERAL", "wrong-result"), pytest.param("DEATH", "crash", marks=pytest.mark.exhaustive)],
+    ids=["dropped", "death"],
 )
 def test_a_campaign_finds_reduces_and_reports_a_planted_fault(tmp_path: Path, fault: str, kind: str) -> None:
     (tmp_path / "seeds").mkdir()

@@ -13,7 +13,10 @@ from tests.domains.smt.rows.judge import Draw, Judgment, answer, draw, draws, ju
 from tests.domains.smt.rows.problems import PROBLEMS
 
 
-@pytest.fixture(scope="module", params=[pytest.param(1, id="few"), pytest.param(6, id="many", marks=pytest.mark.slow)])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(1, id="few"), pytest.param(6, id="many", marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+)
 def drawn(request: pytest.FixtureRequest) -> Sequence[Draw]:
     return list(draws(rows(), PROBLEMS, range(request.param, 2 * request.param)))
 

@@ -1,0 +1,25 @@
+"""What a campaign solves, as lines of a file that `bench.faults.solver:Recorder` writes and `bench.faults.score` reads.
+
+This module does not import Z3, so that its readers can choose a release first.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+RECORD = "CHCFUZZ_FAULTS_RECORD"  # variable with the path of the file
+
+
+class Made(msgspec.Struct, frozen=True, array_like=True):
+    """A run: what was solved, and the faults whose sites it is the first run of its process to reach."""
+
+    text: str
+    parameters: tuple[tuple[str, str], ...]
+    first: tuple[int, ...]
+
+
+def read_made(file: Path) -> list[Made]:
+    """Return the runs in a file."""
+    return [msgspec.json.decode(line, type=Made) for line in file.read_bytes().splitlines()]

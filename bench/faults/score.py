@@ -1,0 +1,277 @@
+"""Compare the mutants that kinds of campaigns make, by the faults that these mutants reach and notice.
+
+python -m bench.faults.score --z3-library FOLDER --sorted faults --into DIR --jobs 2
+python -m bench.faults.score ... --arm default= --arm 'no-feedback=--features=answers' --trials 5 --mutants 10000
+python -m bench.faults.score ... --apart  # the third that is kept apart: only for tables that are published
+
+A campaign of `bench.faults.run` looks for one fault next to units that reach it. Here a campaign runs without a fault,
+from `SEEDS` systems of corpus/ that its seed of libFuzzer chooses, and may go far from them. A sample of what it made
+then runs under each fault, on at most 30 units that reach it. FOLDER is a build of `bench.faults.build`, and `--sorted`
+the folder of `bench.faults.sorting`: the faults are those that no seed notices or that few notice, and those that
+nothing has reached. DIR/scores.jsonl has a line for each campaign. An interrupted run continues. Takes ten minutes for
+a campaign of ten thousand mutants and 300 faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import itertools
+import json
+import os
+import shlex
+import shutil
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from chcfuzz.execution.flags import positive
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.experiments.statistics import Sample, compared, p_text
+from chcfuzz.experiments.trials import Runner, Trials
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.process import die_with_parent
+
+from bench.campaigns import CORPUS, ROOT, SPACER, ResultFile, alone, named_flags, print_table, run_as_program
+from bench.faults.build import read_faults
+from bench.faults.recording import RECORD, Made, read_made
+from bench.faults.run import measured_faults
+from bench.faults.sorting import RLIMIT, Bench, Sorted, State, check_build, runs_with
+
+SEEDS = 20  # systems of corpus/ for each campaign
+STATES = (State.RARE, State.STUBBORN, State.UNREACHED)
+_SOLVER = "bench.faults.solver:Recorder"
+_ALONE = "--judge-solver-steps=off --second-opinion=0 --limit-factor=1 --finish-seconds=600"
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A campaign: `made` different mutants reached these `sites`, and a sample of them is tried on the faults.
+
+    `tried` has the faults whose sites the sample reaches, each with its number of tries, and `noticed` how many tries
+    ended in each kind of finding.
+    """
+
+    arm: str
+    seed: int
+    executions: int
+    solver_work: int
+    made: int
+    sites: tuple[int, ...]
+    tried: Mapping[int, int]
+    noticed: Mapping[int, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Recorded(Trials):
+    """The campaigns of an arm, each with its own seeds and a file of what it solved."""
+
+    arm: str
+    corpora: Path
+
+    def command(self, seed: int) -> list[str]:
+        """Return the command line of a campaign."""
+        own = [f"--run-dir={self.path(seed)}", f"-seed={seed}", "--quiet", f"--json={self.summary(seed)}"]
+        variable = f"{RECORD}={self.record(seed)}"
+        return ["env", variable, sys.executable, str(SPACER), *own, *self.words, str(self.corpora / str(seed))]
+
+    def summary(self, seed: int) -> Path:
+        """Return the file with the summary of a campaign."""
+        return self.path(seed).with_suffix(".json")
+
+    def record(self, seed: int) -> Path:
+        """Return the file with what a campaign solved."""
+        return self.path(seed).with_suffix(".made")
+
+
+def chosen_seeds(seed: int) -> list[Path]:
+    """Return the systems from which the campaigns with this seed start."""
+    files = sorted(CORPUS.rglob("*.smt2"))
+    return sorted(files, key=lambda file: _order(f"{seed}:{file.relative_to(CORPUS)}"))[:SEEDS]
+
+
+def _order(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sample_of(made: Iterable[Made], number: int) -> dict[str, Recipe]:
+    """Return different mutants, chosen by a hash of their content, as units by the hash."""
+    units = {(each.text, each.parameters): Recipe(each.text, (), each.parameters) for each in made}
+    return dict(sorted((_order(repr(content)), unit) for content, unit in units.items())[:number])
+
+
+class Scoring:
+    """Tries the mutants of campaigns on faults, `jobs` faults at a time."""
+
+    def __init__(self, library: Path, faults: Sequence[int], sample: int, jobs: int) -> None:
+        self._library = library
+        self._faults = faults
+        self._sample = sample
+        self._jobs = jobs
+
+    def score(self, trials: Recorded, seed: int) -> Score:
+        """Return the score of a campaign that has ended."""
+        numbers = json.loads(trials.summary(seed).read_text())
+        made = read_made(trials.record(seed))
+        units = sample_of(made, self._sample)
+        bench = Bench(units, self._library)
+        reaching: dict[int, list[str]] = {}
+        for unit, seen, sites in bench.runs(0, list(units)):
+            for fault in sites if not seen.finding else ():
+                reaching.setdefault(fault, []).append(unit)
+        tried, noticed = self._tries(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
+        different = len({(each.text, each.parameters) for each in made})
+        sites = tuple(sorted({fault for each in made for fault in each.first}))
+        work = numbers["solver_work"]
+        return Score(trials.arm, seed, numbers["executions"], work, different, sites, tried, noticed)
+
+    def _tries(
+        self, bench: Bench, reaching: Mapping[int, Sequence[str]]
+    ) -> tuple[dict[int, int], dict[int, Counter[str]]]:
+        tried, noticed = {}, {}
+        with ProcessPoolExecutor(self._jobs, initializer=die_with_parent) as pool:
+            runs = pool.map(runs_with, itertools.repeat(bench), reaching, reaching.values())
+            for fault, after in zip(reaching, runs, strict=True):
+                tried[fault] = len(after)
+                if kinds := Counter(seen.finding for seen in after.values() if seen.finding):
+                    noticed[fault] = kinds
+        return tried, noticed
+
+
+def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: ResultFile[Score]) -> list[Score]:
+    """Run and score the campaigns without a score, and return the scores of all."""
+    known = {(each.arm, each.seed): each for each in results.read()}
+    every = [(each, seed) for seed in trials[0].seeds for each in trials]
+    missing = [(each, seed) for each, seed in every if (each.arm, seed) not in known]
+
+    def ended(trial: Trials, seed: int, code: int) -> None:
+        print(f"{trial.path(seed)} ended with exit code {code}", file=sys.stderr, flush=True)
+
+    fresh = [(each, seed) for each, seed in missing if not each.is_complete(seed)]
+    for each, seed in fresh:
+        each.record(seed).unlink(missing_ok=True)  # of a campaign that was interrupted
+    Runner(jobs, ended).run(fresh)
+    for each, seed in missing:
+        if each.is_complete(seed):
+            score = scoring.score(each, seed)
+            known[each.arm, seed] = score
+            results.add(score)
+            shutil.rmtree(each.path(seed))
+            each.record(seed).unlink()
+            noticed = f"{len(score.noticed)} of {len(score.tried)} faults"
+            print(f"{len(known)} of {len(every)}: {each.arm} {seed}: {noticed}", file=sys.stderr, flush=True)
+    return [known[each.arm, seed] for each, seed in every if (each.arm, seed) in known]
+
+
+def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
+    """Return the medians of each arm, and what its campaigns noticed together."""
+    kinds = sorted({kind for each in found for kinds in each.noticed.values() for kind in kinds})
+    head = ["medians", "campaigns", "work", "mutants", "sites", "tried", "noticed", "ever noticed", *kinds]
+    rows: list[list[object]] = [head]
+    for arm in arms:
+        own = [each for each in found if each.arm == arm]
+        if not own:
+            continue
+        numbers = [(e.solver_work, e.made, len(e.sites), len(e.tried), len(e.noticed)) for e in own]
+        ever = {fault for each in own for fault in each.noticed}
+        by_kind = [len({f for each in own for f, kinds in each.noticed.items() if kind in kinds}) for kind in kinds]
+        rows.append([arm, len(own), *map(statistics.median, zip(*numbers, strict=True)), len(ever), *by_kind])
+    return rows
+
+
+def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
+    """Return the tests of each arm beside the first: pairs of campaigns with the same seed, and pairs of faults.
+
+    A fault has the number of campaigns that notice it, among the seeds that both arms have.
+    """
+    head = ["", "sites, ratio", "p", "noticed, ratio", "p", "faults noticed more often", "less often", "p"]
+    rows: list[list[object]] = [head]
+    for arm in arms[1:]:
+        sides = [{each.seed: each for each in found if each.arm == name} for name in (arms[0], arm)]
+        seeds = sorted(sides[0].keys() & sides[1].keys())
+        if not seeds:
+            continue
+        cells: list[object] = [arm]
+        for size in (lambda each: len(each.sites), lambda each: len(each.noticed)):
+            first, second = ([float(size(side[seed])) for seed in seeds] for side in sides)
+            cells += [f"{sum(second) / max(sum(first), 1):.3f}", _signed_rank(first, second)]
+        times = [Counter(fault for seed in seeds for fault in side[seed].noticed) for side in sides]
+        faults = sorted(times[0].keys() | times[1].keys())
+        first, second = ([float(each[fault]) for fault in faults] for each in times)
+        more = sum(b > a for a, b in zip(first, second, strict=True))
+        less = sum(b < a for a, b in zip(first, second, strict=True))
+        rows.append([*cells, more, less, _signed_rank(first, second)])
+    return rows
+
+
+def _signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
+    sides = [Sample(tuple(values), (False,) * len(values)) for values in (first, second)]
+    return p_text(compared(*sides, pairs=True).p)
+
+
+def _given() -> argparse.Namespace:
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
+    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
+    flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
+    numbers = (
+        ("--trials", 5, "campaigns of each kind"),
+        ("--mutants", 10_000, "executions of a campaign"),
+        ("--sample", 1000, "mutants of a campaign that are tried"),
+        ("--jobs", 1, "campaigns, or faults, at a time"),
+    )
+    for name, usual, text in numbers:
+        flags.add_argument(name, type=positive, default=usual, metavar="N", help=f"{text} (default: %(default)s)")
+    return flags.parse_args()
+
+
+def main() -> None:
+    """Run the campaigns, score them, and print the tables."""
+    given = _given()
+    with alone(given.into):
+        _run(given)
+
+
+def _run(given: argparse.Namespace) -> None:
+    arms = dict(given.arm or [("default", "")])
+    faults = read_faults(given.z3_library)
+    found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
+    check_build(given.sorted, given.z3_library, [each.fault for each in found])
+    chosen = [each.fault for state in STATES for each in measured_faults(found, faults, state, is_apart=given.apart)]
+    if not chosen:
+        raise UsageError(f"no fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    library, into = given.z3_library.resolve(), given.into.resolve()
+    for seed in range(1, given.trials + 1):
+        (folder := into / "seeds" / str(seed)).mkdir(parents=True, exist_ok=True)
+        for number, file in enumerate(chosen_seeds(seed)):
+            shutil.copyfile(file, folder / f"{number:02}-{file.name}")
+    own = (f"--solver={_SOLVER}", f"--z3-library={library}", f"-runs={given.mutants}", f"--rlimit={RLIMIT}")
+    own += tuple(shlex.split(_ALONE))
+    trials = [
+        Recorded(into / arm, (*own, *shlex.split(more)), given.trials, arm, into / "seeds")
+        for arm, more in arms.items()
+    ]
+    for each in trials:
+        each.prepare()
+    bench = Bench({}, library)
+    bench.solving(0).activate()
+    import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
+
+    scoring = Scoring(library, chosen, given.sample, given.jobs)
+    scores = measured(trials, given.jobs, scoring, ResultFile(given.into / "scores.jsonl", Score))
+    for rows in (table(scores, list(arms)), comparisons(scores, list(arms))):
+        print_table(rows)
+        print()
+    if missing := len(trials) * given.trials - len(scores):
+        raise UsageError(f"{missing} campaigns have failed; their folders are in {str(given.into)!r}; run them again")
+
+
+if __name__ == "__main__":
+    run_as_program(main)
