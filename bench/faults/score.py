@@ -6,10 +6,9 @@ python -m bench.faults.score ... --apart  # the third that is kept apart: only f
 
 A campaign of `bench.faults.run` looks for one fault next to units that reach it. Here a campaign runs without a fault,
 from `SEEDS` systems of corpus/ that its seed of libFuzzer chooses, and may go far from them. A sample of what it made
-then runs under each fault, on at most 30 units that reach it. FOLDER is a build of `bench.faults.build`, and `--sorted`
-the folder of `bench.faults.sorting`: the faults are those that no seed notices or that few notice, and those that
-nothing has reached. DIR/scores.jsonl has a line for each campaign. An interrupted run continues. Takes ten minutes for
-a campaign of ten thousand mutants and 300 faults.
+then runs under each fault that it reaches. FOLDER is a build of `bench.faults.build`, and `--sorted`
+the folder of `bench.faults.sorting`: the faults are those that few of its units notice, or none. DIR/scores.jsonl has a
+line for each campaign. An interrupted run continues. Takes eight minutes of one processor for a campaign.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from bench.faults.run import measured_faults
 from bench.faults.sorting import RLIMIT, Bench, Sorted, State, check_build, runs_with
 
 SEEDS = 20  # systems of corpus/ for each campaign
-STATES = (State.RARE, State.STUBBORN, State.UNREACHED)
+STATES = (State.RARE, State.STUBBORN)
 _SOLVER = "bench.faults.solver:Recorder"
 _ALONE = "--judge-solver-steps=off --second-opinion=0 --limit-factor=1 --finish-seconds=600"
 
@@ -107,10 +106,11 @@ def sample_of(made: Iterable[Made], number: int) -> dict[str, Recipe]:
 class Scoring:
     """Tries the mutants of campaigns on faults, `jobs` faults at a time."""
 
-    def __init__(self, library: Path, faults: Sequence[int], sample: int, jobs: int) -> None:
+    def __init__(self, library: Path, faults: Sequence[int], sample: int, tries: int, jobs: int) -> None:
         self._library = library
         self._faults = faults
         self._sample = sample
+        self._tries = tries
         self._jobs = jobs
 
     def score(self, trials: Recorded, seed: int) -> Score:
@@ -123,18 +123,20 @@ class Scoring:
         for unit, seen, sites in bench.runs(0, list(units)):
             for fault in sites if not seen.finding else ():
                 reaching.setdefault(fault, []).append(unit)
-        tried, noticed = self._tries(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
+        tried, noticed = self._run(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
         different = len({(each.text, each.parameters) for each in made})
         sites = tuple(sorted({fault for each in made for fault in each.first}))
         work = numbers["solver_work"]
         return Score(trials.arm, seed, numbers["executions"], work, different, sites, tried, noticed)
 
-    def _tries(
+    def _run(
         self, bench: Bench, reaching: Mapping[int, Sequence[str]]
     ) -> tuple[dict[int, int], dict[int, Counter[str]]]:
         tried, noticed = {}, {}
         with ProcessPoolExecutor(self._jobs, initializer=die_with_parent) as pool:
-            runs = pool.map(runs_with, itertools.repeat(bench), reaching, reaching.values())
+            runs = pool.map(
+                runs_with, itertools.repeat(bench), reaching, reaching.values(), itertools.repeat(self._tries)
+            )
             for fault, after in zip(reaching, runs, strict=True):
                 tried[fault] = len(after)
                 if kinds := Counter(seen.finding for seen in after.values() if seen.finding):
@@ -224,6 +226,8 @@ def _given() -> argparse.Namespace:
         ("--trials", 5, "campaigns of each kind"),
         ("--mutants", 10_000, "executions of a campaign"),
         ("--sample", 1000, "mutants of a campaign that are tried"),
+        ("--number", 100, "faults in each state"),
+        ("--tries", 10, "mutants on which a fault is tried"),
         ("--jobs", 1, "campaigns, or faults, at a time"),
     )
     for name, usual, text in numbers:
@@ -243,7 +247,11 @@ def _run(given: argparse.Namespace) -> None:
     faults = read_faults(given.z3_library)
     found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
     check_build(given.sorted, given.z3_library, [each.fault for each in found])
-    chosen = [each.fault for state in STATES for each in measured_faults(found, faults, state, is_apart=given.apart)]
+    chosen = [
+        each.fault
+        for state in STATES
+        for each in measured_faults(found, faults, state, is_apart=given.apart)[: given.number]
+    ]
     if not chosen:
         raise UsageError(f"no fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
@@ -264,7 +272,7 @@ def _run(given: argparse.Namespace) -> None:
     bench.solving(0).activate()
     import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
 
-    scoring = Scoring(library, chosen, given.sample, given.jobs)
+    scoring = Scoring(library, chosen, given.sample, given.tries, given.jobs)
     scores = measured(trials, given.jobs, scoring, ResultFile(given.into / "scores.jsonl", Score))
     for rows in (table(scores, list(arms)), comparisons(scores, list(arms))):
         print_table(rows)

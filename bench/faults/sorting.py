@@ -179,13 +179,13 @@ def sorted_fault(fault: int, units: int, before: Mapping[str, Seen], after: Mapp
     return Sorted(fault, state, units, len(after), len(changed), by, len(noticing), clean)
 
 
-def tried(fault: int, units: Iterable[str]) -> list[str]:
+def tried(fault: int, units: Iterable[str], tries: int = TRIES) -> list[str]:
     """Return the units on which a fault is tried, in an order of its own."""
 
     def order(unit: str) -> str:
         return hashlib.sha256(f"{fault}:{unit}".encode()).hexdigest()
 
-    return sorted(units, key=order)[:TRIES]
+    return sorted(units, key=order)[:tries]
 
 
 def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
@@ -193,16 +193,16 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
     return sorted_fault(fault, len(reaching), reaching, runs_with(bench, fault, reaching))
 
 
-def runs_with(bench: Bench, fault: int, reaching: Iterable[str]) -> dict[str, Seen]:
+def runs_with(bench: Bench, fault: int, reaching: Iterable[str], tries: int = TRIES) -> dict[str, Seen]:
     """Return the runs under a fault of some of the units that reach it, until many of them notice it."""
     after: dict[str, Seen] = {}
     hangs = noticing = 0
-    with closing(bench.runs(fault, tried(fault, reaching))) as runs:
+    with closing(bench.runs(fault, tried(fault, reaching, tries))) as runs:
         for unit, seen, _ in runs:
             after[unit] = seen
             hangs += seen.finding == "clock"
             noticing += bool(seen.finding)
-            if hangs == HANGS or noticing * RARE > TRIES:
+            if hangs == HANGS or noticing * RARE > tries:
                 break
     return after
 
