@@ -145,27 +145,28 @@ class Scoring:
 
 
 def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: ResultFile[Score]) -> list[Score]:
-    """Run and score the campaigns without a score, and return the scores of all."""
+    """Run and score the campaigns without a score, those of one seed after the other; return the scores of all."""
     known = {(each.arm, each.seed): each for each in results.read()}
     every = [(each, seed) for seed in trials[0].seeds for each in trials]
-    missing = [(each, seed) for each, seed in every if (each.arm, seed) not in known]
 
     def ended(trial: Trials, seed: int, code: int) -> None:
         print(f"{trial.path(seed)} ended with exit code {code}", file=sys.stderr, flush=True)
 
-    fresh = [(each, seed) for each, seed in missing if not each.is_complete(seed)]
-    for each, seed in fresh:
-        each.record(seed).unlink(missing_ok=True)  # of a campaign that was interrupted
-    Runner(jobs, ended).run(fresh)
-    for each, seed in missing:
-        if each.is_complete(seed):
-            score = scoring.score(each, seed)
-            known[each.arm, seed] = score
-            results.add(score)
-            shutil.rmtree(each.path(seed))
-            each.record(seed).unlink()
-            noticed = f"{len(score.noticed)} of {len(score.tried)} faults"
-            print(f"{len(known)} of {len(every)}: {each.arm} {seed}: {noticed}", file=sys.stderr, flush=True)
+    for seed in trials[0].seeds:
+        missing = [each for each in trials if (each.arm, seed) not in known]
+        fresh = [each for each in missing if not each.is_complete(seed)]
+        for each in fresh:
+            each.record(seed).unlink(missing_ok=True)  # of a campaign that was interrupted
+        Runner(jobs, ended).run([(each, seed) for each in fresh])
+        for each in missing:
+            if each.is_complete(seed):
+                score = scoring.score(each, seed)
+                known[each.arm, seed] = score
+                results.add(score)
+                shutil.rmtree(each.path(seed))
+                each.record(seed).unlink()
+                noticed = f"{len(score.noticed)} of {len(score.tried)} faults"
+                print(f"{len(known)} of {len(every)}: {each.arm} {seed}: {noticed}", file=sys.stderr, flush=True)
     return [known[each.arm, seed] for each, seed in every if (each.arm, seed) in known]
 
 

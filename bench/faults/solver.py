@@ -92,7 +92,7 @@ class Recorder(FaultySpacer):
         super().__init__(events, watchdog)
         if RECORD not in os.environ:
             raise PatchError(f"the recorder needs a file: name it in the variable {RECORD}")
-        self._file = os.open(os.environ[RECORD], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._file = os.open(os.environ[RECORD], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self._reached: set[int] = set()
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
