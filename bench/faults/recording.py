@@ -1,4 +1,4 @@
-"""What a campaign solves, as lines of a file that `bench.faults.solver:Recorder` writes and `bench.faults.score` reads.
+"""The runs of a campaign as lines of a file: `bench.faults.solver:Recorder` writes it, `bench.faults.score` reads it.
 
 This module does not import Z3, so that its readers can choose a release first.
 """

@@ -173,8 +173,8 @@ def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: R
 def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
     """Return the medians of each arm, and what its campaigns noticed together."""
     kinds = sorted({kind for each in found for kinds in each.noticed.values() for kind in kinds})
-    head = ["medians", "campaigns", "work", "mutants", "sites", "tried", "noticed", "ever noticed", *kinds]
-    rows: list[list[object]] = [head]
+    names = ("campaigns", "work", "mutants", "sites", "tried", "noticed", "ever noticed")
+    rows: list[list[object]] = [["medians", *names, *kinds]]
     for arm in arms:
         own = [each for each in found if each.arm == arm]
         if not own:
@@ -191,29 +191,30 @@ def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object
 
     A fault has the number of campaigns that notice it, among the seeds that both arms have.
     """
-    head = ["", "sites, ratio", "p", "noticed, ratio", "p", "faults noticed more often", "less often", "p"]
-    rows: list[list[object]] = [head]
+    rows: list[list[object]] = [
+        ["", "sites, ratio", "p", "noticed, ratio", "p", "faults noticed more often", "less often", "p"]
+    ]
     for arm in arms[1:]:
         sides = [{each.seed: each for each in found if each.arm == name} for name in (arms[0], arm)]
         seeds = sorted(sides[0].keys() & sides[1].keys())
         if not seeds:
             continue
+        first, second = ([side[seed] for seed in seeds] for side in sides)
         cells: list[object] = [arm]
-        for size in (lambda each: len(each.sites), lambda each: len(each.noticed)):
-            first, second = ([float(size(side[seed])) for seed in seeds] for side in sides)
-            cells += [f"{sum(second) / max(sum(first), 1):.3f}", _signed_rank(first, second)]
-        times = [Counter(fault for seed in seeds for fault in side[seed].noticed) for side in sides]
-        faults = sorted(times[0].keys() | times[1].keys())
-        first, second = ([float(each[fault]) for fault in faults] for each in times)
-        more = sum(b > a for a, b in zip(first, second, strict=True))
-        less = sum(b < a for a, b in zip(first, second, strict=True))
-        rows.append([*cells, more, less, _signed_rank(first, second)])
+        for name in ("sites", "noticed"):
+            before, after = ([len(getattr(each, name)) for each in side] for side in (first, second))
+            cells += [f"{sum(after) / max(sum(before), 1):.3f}", _signed_rank(before, after)]
+        less, more = (Counter(fault for each in side for fault in each.noticed) for side in (first, second))
+        faults = sorted(less.keys() | more.keys())
+        changes = [sum(sign * (more[fault] - less[fault]) > 0 for fault in faults) for sign in (1, -1)]
+        p = _signed_rank([less[fault] for fault in faults], [more[fault] for fault in faults])
+        rows.append([*cells, *changes, p])
     return rows
 
 
 def _signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
-    sides = [Sample(tuple(values), (False,) * len(values)) for values in (first, second)]
-    return p_text(compared(*sides, pairs=True).p)
+    one, other = (Sample(tuple(values), (False,) * len(values)) for values in (first, second))
+    return p_text(compared(one, other, pairs=True).p)
 
 
 def _given() -> argparse.Namespace:
@@ -261,8 +262,8 @@ def _run(given: argparse.Namespace) -> None:
         (folder := into / "seeds" / str(seed)).mkdir(parents=True, exist_ok=True)
         for number, file in enumerate(chosen_seeds(seed)):
             shutil.copyfile(file, folder / f"{number:02}-{file.name}")
-    own = (f"--solver={_SOLVER}", f"--z3-library={library}", f"-runs={given.mutants}", f"--rlimit={RLIMIT}")
-    own += tuple(shlex.split(_ALONE))
+    own = [f"--solver={_SOLVER}", f"--z3-library={library}", f"-runs={given.mutants}", f"--rlimit={RLIMIT}"]
+    own += shlex.split(_ALONE)
     trials = [
         Recorded(into / arm, (*own, *shlex.split(more)), given.trials, arm, into / "seeds")
         for arm, more in arms.items()
