@@ -119,6 +119,7 @@ class Scoring:
         made = read_made(trials.record(seed))
         units = sample_of(made, self._sample)
         bench = Bench(units, self._library)
+        bench.warm_up()
         reaching: dict[int, list[str]] = {}
         for unit, seen, sites in bench.runs(0, list(units)):
             for fault in sites if not seen.finding else ():
@@ -270,10 +271,6 @@ def _run(given: argparse.Namespace) -> None:
     ]
     for each in trials:
         each.prepare()
-    bench = Bench({}, library)
-    bench.solving(0).activate()
-    import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
-
     scoring = Scoring(library, chosen, given.sample, given.tries, given.jobs)
     scores = measured(trials, given.jobs, scoring, ResultFile(given.into / "scores.jsonl", Score))
     for rows in (table(scores, list(arms)), comparisons(scores, list(arms))):

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import itertools
 import os
 import select
 import signal
@@ -150,6 +151,16 @@ class Bench:
             os.write(into, msgspec.json.encode((seen, reached)) + b"\n")
         os._exit(0)
 
+    def warm_up(self) -> None:
+        """Do once what each child would do first, which takes as long as twenty units. Solves nothing."""
+        solving = self.solving(0)
+        solving.activate()
+        from chcfuzz.execution.pipeline import Pipeline, event_source
+
+        pipeline = Pipeline(solving, events=event_source(solving))
+        for unit in itertools.islice(self.units.values(), 1):
+            pipeline.mutant(unit)
+
     def solving(self, fault: int) -> Solving:
         """Return the flags of runs under a fault."""
         return Solving(solver=SOLVER.format(fault), z3_library=self.library, rlimit=RLIMIT, second_opinion=0)
@@ -248,9 +259,7 @@ def main() -> None:
     given = flags.parse_args()
     faults = read_faults(given.z3_library)
     bench = Bench(read_units(given.corpora or [CORPUS]), given.z3_library)
-    bench.solving(0).activate()
-    import chcfuzz.execution.pipeline  # noqa: F401  (once, before the forks)
-
+    bench.warm_up()
     with alone(given.into):
         found = _measured(bench, len(faults), given.into, given.jobs)
     print_table(table([found[fault] for fault in sorted(found)], faults))
