@@ -22,7 +22,7 @@ from chcfuzz.mutators.seed_groups import ORDERS
 
 FIRST, KEPT, MADE = "flags of most campaigns", "output and storage", "how mutants are made and chosen"
 OFF, SAMPLE, ALL = "off", "sample", "all"  # executions whose solver steps are judged
-STEPS = "steps"  # features for libFuzzer
+ANSWERS, STEPS = "answers", "steps"  # features for libFuzzer
 HARD_SEEDS = 40  # times the default resource limit
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
 _NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
@@ -260,9 +260,9 @@ class Options(LibFuzzer):
         None,
         "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
         "build), steps (transitions, and suspicious steps of those that --judge-solver-steps judges), traces, edges, "
-        "both (traces and edges), or answers, which is almost no feedback; for -merge=1 and for comparisons (default: "
-        "transitions; all for a command, whose output is its only trace)",
-        choices=("all", "transitions", STEPS, "traces", "edges", "both", "answers"),
+        "both (traces and edges), or answers, with which traces do not steer; for -merge=1 and for comparisons "
+        "(default: transitions; all for a command, whose output is its only trace)",
+        choices=("all", "transitions", STEPS, "traces", "edges", "both", ANSWERS),
         group=MADE,
     )
     judge_solver_steps: str | None = flag(

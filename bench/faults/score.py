@@ -42,6 +42,7 @@ from bench.faults.recording import RECORD, Made, read_made
 from bench.faults.run import measured_faults
 from bench.faults.sorting import RLIMIT, Bench, Sorted, State, check_build, runs_with
 
+_HANGS = 1  # runs of a fault without an end, of eight seconds each
 SEEDS = 20  # systems of corpus/ for each campaign
 STATES = (State.RARE, State.STUBBORN)
 _SOLVER = "bench.faults.solver:Recorder"
@@ -135,9 +136,8 @@ class Scoring:
     ) -> tuple[dict[int, int], dict[int, Counter[str]]]:
         tried, noticed = {}, {}
         with ProcessPoolExecutor(self._jobs, initializer=die_with_parent) as pool:
-            runs = pool.map(
-                runs_with, itertools.repeat(bench), reaching, reaching.values(), itertools.repeat(self._tries)
-            )
+            numbers = map(itertools.repeat, (self._tries, _HANGS))
+            runs = pool.map(runs_with, itertools.repeat(bench), reaching, reaching.values(), *numbers)
             for fault, after in zip(reaching, runs, strict=True):
                 tried[fault] = len(after)
                 if kinds := Counter(seen.finding for seen in after.values() if seen.finding):

@@ -204,8 +204,10 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
     return sorted_fault(fault, len(reaching), reaching, runs_with(bench, fault, reaching))
 
 
-def runs_with(bench: Bench, fault: int, reaching: Iterable[str], tries: int = TRIES) -> dict[str, Seen]:
-    """Return the runs under a fault of some of the units that reach it, until many of them notice it."""
+def runs_with(
+    bench: Bench, fault: int, reaching: Iterable[str], tries: int = TRIES, most_hangs: int = HANGS
+) -> dict[str, Seen]:
+    """Return the runs under a fault of some of the units that reach it, until many of them notice it, or hang."""
     after: dict[str, Seen] = {}
     hangs = noticing = 0
     with closing(bench.runs(fault, tried(fault, reaching, tries))) as runs:
@@ -213,7 +215,7 @@ def runs_with(bench: Bench, fault: int, reaching: Iterable[str], tries: int = TR
             after[unit] = seen
             hangs += seen.finding == "clock"
             noticing += bool(seen.finding)
-            if hangs == HANGS or noticing * RARE > tries:
+            if hangs == most_hangs or noticing * RARE > tries:
                 break
     return after
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from chcfuzz.campaign.options import STEPS
+from chcfuzz.campaign.options import ANSWERS, STEPS
 from chcfuzz.campaign.runs.run_folder import build_of
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import STEP
@@ -99,7 +99,7 @@ class Feedback:
             self._context.outcomes.features.leave_out_known(self._edges.counters, unit.digest, known)
 
     def _record(self, trace: Trace, answer: int) -> None:
-        if self._features == "answers":
+        if self._features == ANSWERS:
             self.counters.record_answer(answer)
         elif self._context.events.has_features:
             if self._features != "edges":

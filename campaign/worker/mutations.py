@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from chcfuzz.campaign.options import ANSWERS
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.checked_roots import CheckedRoots
 from chcfuzz.campaign.worker.context import WorkerContext
@@ -38,6 +39,7 @@ class Mutations:
         self._roots = CheckedRoots(context)
         heuristic, roots = context.options.heuristic, load(context.options.solving.domain).roots
         self._groups = None if heuristic == "none" else Groups(heuristic, roots)
+        self._uses_traces = context.options.features != ANSWERS
         self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
 
     @cached_property
@@ -141,6 +143,7 @@ class Mutations:
 
     def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
+        opened = opened and self._uses_traces
         decided = outcome.status.is_answered
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
@@ -174,6 +177,7 @@ class Mutations:
         with self._context.account.charging(Counter.LEARN_TIME):
             chains, before = self._context.pipeline.chains, read(made.origin).recipe
             context = context_of(chains.apply(before).problem, before, chains.registry)
+            opened = opened and self._uses_traces
             self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)
             if self.temperings is not None:
                 self.temperings.credit(before, unit.canonical, opened)

@@ -21,6 +21,7 @@ from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode, read
 from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers import z3_errors
@@ -124,6 +125,21 @@ def test_with_features_of_answers_units_with_equal_answers_look_alike(options: M
     assert (shown[0] == shown[1]).all()
     assert shown[0].sum() == 1
     assert (shown[0] != shown[2]).any()
+
+
+@pytest.mark.parametrize(("features", "steers"), [("answers", False), ("traces", True)])
+def test_with_features_of_answers_a_new_trace_neither_credits_a_row_nor_makes_a_unit_worth_mutating(
+    options: MakeOptions, session: Session, monkeypatch: pytest.MonkeyPatch, features: str, steers: bool
+) -> None:
+    target, credited, worth = Target(options(f"--features={features}"), session), [], []
+    monkeypatch.setattr(target.mutations.learning, "credit", lambda _context, _rows, opened: credited.append(opened))
+    monkeypatch.setattr(PowerSchedule, "executed", lambda _self, _unit, _cost, worth_it: worth.append(worth_it))
+    for seed in range(10):
+        mutant = target.mutate(MORE_SAT.encode(), 1 << 20, seed, lambda data, _: data)
+        target.test_one_input(mutant)
+    assert len(session.traces) > 1
+    assert any(credited) == any(worth) == steers
+    assert credited
 
 
 @pytest.mark.parametrize("features", ["traces", "transitions"])
