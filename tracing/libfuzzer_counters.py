@@ -52,8 +52,12 @@ class Counters:
 
     def record(self, trace: Trace, answer: int) -> None:
         """Set the counters of an execution: its answer (a small number), its trace, its transitions."""
-        self.record_answer(answer)
         self.record_trace(trace)
+        self.record_transitions(trace, answer)
+
+    def record_transitions(self, trace: Trace, answer: int) -> None:
+        """Set the counters of an execution: its answer, and its transitions."""
+        self.record_answer(answer)
         # Fibonacci hashing; of two transitions in one slot the larger count remains.
         slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
         np.maximum.at(self.counters, _TRANSITIONS + slots, np.minimum(trace.counts, 255).astype(np.uint8))

@@ -106,6 +106,8 @@ class Feedback:
                 self.counters.record_features(trace, answer)
         elif self._features in ("all", "transitions", STEPS):
             self.counters.record(trace, answer)
+        elif self._features == "coarse":
+            self.counters.record_transitions(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)
 

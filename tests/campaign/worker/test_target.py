@@ -127,6 +127,17 @@ def test_with_features_of_answers_units_with_equal_answers_look_alike(options: M
     assert (shown[0] != shown[2]).any()
 
 
+def test_coarse_features_are_those_of_transitions_without_the_trace(options: MakeOptions, session: Session) -> None:
+    shown = []
+    for features in ("coarse", "traces", "transitions"):
+        target = Target(options(f"--features={features}"), session)
+        target.test_one_input(MORE_SAT.encode())
+        shown.append(target.counters.counters.copy())
+    coarse, traces, transitions = shown
+    assert coarse.any()
+    assert (coarse + traces == transitions).all()
+
+
 @pytest.mark.parametrize(("features", "steers"), [("answers", False), ("traces", True)])
 def test_with_features_of_answers_a_new_trace_neither_credits_a_row_nor_makes_a_unit_worth_mutating(
     options: MakeOptions, session: Session, monkeypatch: pytest.MonkeyPatch, features: str, steers: bool
