@@ -1,14 +1,14 @@
 """Compare the mutants that kinds of campaigns make, by the faults that these mutants reach and notice.
 
 python -m bench.faults.score --z3-library FOLDER --sorted faults --into DIR --jobs 2
-python -m bench.faults.score ... --arm default= --arm 'no-feedback=--features=answers' --trials 5 --mutants 10000
+python -m bench.faults.score ... --arm no-traces=--features=answers --arm default=  # the first is compared with others
 python -m bench.faults.score ... --apart  # the third that is kept apart: only for tables that are published
 
 A campaign of `bench.faults.run` looks for one fault next to units that reach it. Here a campaign runs without a fault,
 from `SEEDS` systems of corpus/ that its seed of libFuzzer chooses, and may go far from them. A sample of what it made
-then runs under each fault that it reaches. FOLDER is a build of `bench.faults.build`, and `--sorted`
-the folder of `bench.faults.sorting`: the faults are those that few of its units notice, or none. DIR/scores.jsonl has a
-line for each campaign. An interrupted run continues. Takes eight minutes of one processor for a campaign.
+then runs under each fault that it reaches. FOLDER is a build of `bench.faults.build`, and `--sorted` the folder of
+`bench.faults.sorting`: the faults are those that few of its units notice, or none. DIR/scores.jsonl has a line for each
+campaign. An interrupted run continues. Takes eight minutes of one processor for a campaign.
 """
 
 from __future__ import annotations
@@ -72,6 +72,12 @@ class Recorded(Trials):
 
     arm: str
     corpora: Path
+    scoring: tuple[str, ...]
+
+    @property
+    def content(self) -> dict[str, object]:
+        """The content of the file: the flags of the campaigns, and those that decide their scores."""
+        return {**super().content, "words": [*self.words, *self.scoring]}
 
     def command(self, seed: int) -> list[str]:
         """Return the command line of a campaign."""
@@ -226,9 +232,9 @@ def _given() -> argparse.Namespace:
     flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
     flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
     numbers = (
-        ("--trials", 5, "campaigns of each kind"),
-        ("--mutants", 10_000, "executions of a campaign"),
-        ("--sample", 1000, "mutants of a campaign that are tried"),
+        ("--trials", 4, "campaigns of each kind"),
+        ("--mutants", 5000, "executions of a campaign"),
+        ("--sample", 600, "mutants of a campaign that are tried"),
         ("--number", 100, "faults in each state"),
         ("--tries", 10, "mutants on which a fault is tried"),
         ("--jobs", 1, "campaigns, or faults, at a time"),
@@ -265,8 +271,9 @@ def _run(given: argparse.Namespace) -> None:
             shutil.copyfile(file, folder / f"{number:02}-{file.name}")
     own = [f"--solver={_SOLVER}", f"--z3-library={library}", f"-runs={given.mutants}", f"--rlimit={RLIMIT}"]
     own += shlex.split(_ALONE)
+    scored = tuple(f"--{name}={getattr(given, name)}" for name in ("sample", "number", "tries", "apart"))
     trials = [
-        Recorded(into / arm, (*own, *shlex.split(more)), given.trials, arm, into / "seeds")
+        Recorded(into / arm, (*own, *shlex.split(more)), given.trials, arm, into / "seeds", scored)
         for arm, more in arms.items()
     ]
     for each in trials:

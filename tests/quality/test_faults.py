@@ -287,3 +287,11 @@ def test_a_seed_that_only_one_arm_has_is_not_compared() -> None:
     """An interrupted benchmark has scores of some seeds alone."""
     found = [scored("a", 1, 10, {}), scored("b", 2, 10, {})]
     assert len(score.comparisons(found, ["a", "b"])) == 1
+
+
+def test_scores_of_other_faults_or_samples_are_not_added_to_those_of_a_folder(tmp_path: Path) -> None:
+    words = ("-runs=5",)
+    score.Recorded(tmp_path, words, 1, "a", tmp_path, ("--apart=False",)).prepare()
+    score.Recorded(tmp_path, words, 2, "a", tmp_path, ("--apart=False",)).prepare()
+    with pytest.raises(UsageError, match="holds trials with other flags .-runs=5 --apart=False"):
+        score.Recorded(tmp_path, words, 1, "a", tmp_path, ("--apart=True",)).prepare()
