@@ -255,7 +255,7 @@ def test_a_sample_of_mutants_has_no_mutant_twice_and_does_not_depend_on_their_or
     """A campaign solves some mutants again, for example to confirm what it has seen."""
     runs = [made(str(number % 50)) for number in range(200)]
     few, all_of_them = score.sample_of(runs, 20), score.sample_of(runs[::-1], 1000)
-    assert len(few) == 20
+    assert (len(few), len(all_of_them)) == (20, 50)
     assert {unit.seed for unit in all_of_them.values()} == {str(number) for number in range(50)}
     assert few.items() <= all_of_them.items()
 
