@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
+from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.python import INTERRUPTED
@@ -159,6 +160,25 @@ def named_flags(text: str) -> tuple[str, str]:
     if not (name and equals):
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE; for the default flags, write {text}=")
     return name, value
+
+
+def arms_of(given: Sequence[tuple[str, str]] | None) -> dict[str, str]:
+    """Return the flags of each `--arm` by its name, which is that of a folder; without one, those of the default.
+
+    Raises `UsageError` for a name that is there twice, or that names another folder.
+    """
+    arms: dict[str, str] = {}
+    for name, words in given or [("default", "")]:
+        if name in arms or name in (".", "..") or "/" in name:
+            raise UsageError(f"--arm {name}={words}: the name is used twice, or is no name of a folder; choose another")
+        arms[name] = words
+    return arms
+
+
+def add_numbers(flags: argparse.ArgumentParser, rows: Sequence[tuple[str, int, str]]) -> None:
+    """Add flags that take a positive number: each has a name, a default and a text."""
+    for name, usual, text in rows:
+        flags.add_argument(name, type=positive, default=usual, metavar="N", help=f"{text} (default: %(default)s)")
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:

@@ -260,8 +260,9 @@ class Options(LibFuzzer):
         None,
         "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
         "build), steps (these, and suspicious steps of those that --judge-solver-steps judges), coarse (answers and "
-        "transitions), traces, edges, both (traces and edges), or answers, with which traces do not steer; for "
-        "-merge=1 and comparisons (default: transitions; all for a command, whose output is its only trace)",
+        "transitions), traces, edges, both (traces and edges), or answers, with which a new trace keeps no unit and "
+        "credits no row; for -merge=1 and comparisons (default: transitions; all for a command, whose output is its "
+        "only trace)",
         choices=("all", "transitions", STEPS, "traces", "edges", "both", ANSWERS, "coarse"),
         group=MADE,
     )

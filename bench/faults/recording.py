@@ -5,8 +5,6 @@ This module does not import Z3, so that its readers can choose a release first.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
 RECORD = "CHCFUZZ_FAULTS_RECORD"  # variable with the path of the file
@@ -18,8 +16,3 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
     text: str
     parameters: tuple[tuple[str, str], ...]
     first: tuple[int, ...]
-
-
-def read_made(file: Path) -> list[Made]:
-    """Return the runs in a file."""
-    return [msgspec.json.decode(line, type=Made) for line in file.read_bytes().splitlines()]

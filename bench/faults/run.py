@@ -33,7 +33,6 @@ import msgspec
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.mutators.mutation import Scope
@@ -41,7 +40,17 @@ from chcfuzz.mutators.recipe import read
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
-from bench.campaigns import ROOT, SPACER, ResultFile, alone, named_flags, print_table, run_as_program
+from bench.campaigns import (
+    ROOT,
+    SPACER,
+    ResultFile,
+    add_numbers,
+    alone,
+    arms_of,
+    named_flags,
+    print_table,
+    run_as_program,
+)
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
@@ -200,23 +209,36 @@ def unkilled(found: Sequence[Trial], faults: Sequence[Site]) -> list[list[object
     return rows
 
 
-def _given() -> argparse.Namespace:
-    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arm_flags(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser with the flags of programs that compare kinds of campaigns by the faults of a build."""
+    flags = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
     flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
     flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
+    flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
+    return flags
+
+
+def sorted_faults(given: argparse.Namespace) -> tuple[list[Sorted], list[Site]]:
+    """Return the states and the places of the faults that these flags name, and let campaigns import `bench`."""
+    faults, found = read_faults(given.z3_library), ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
+    check_build(given.sorted, given.z3_library, [each.fault for each in found])
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    return found, faults
+
+
+def _given() -> argparse.Namespace:
+    flags = arm_flags(__doc__)
     states = (State.RARE, State.STUBBORN)
     flags.add_argument("--state", type=State, choices=states, default=State.RARE, help="(default: %(default)s)")
-    flags.add_argument("--number", type=positive, default=150, metavar="N", help="faults (default: %(default)s)")
-    flags.add_argument("--apart", action="store_true", help="those that are kept apart")
-    flags.add_argument(
-        "--trials", type=positive, default=2, metavar="N", help="seeds of libFuzzer (default: %(default)s)"
+    numbers = (
+        ("--number", 150, "faults"),
+        ("--trials", 2, "seeds of libFuzzer"),
+        ("--mutants", 500, "of a trial"),
+        ("--jobs", 1, "campaigns at a time"),
     )
-    flags.add_argument("--mutants", type=positive, default=500, metavar="N", help="of a trial (default: %(default)s)")
-    flags.add_argument(
-        "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
-    )
+    add_numbers(flags, numbers)
     return flags.parse_args()
 
 
@@ -228,11 +250,8 @@ def main() -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    arms = dict(given.arm or [("default", "")])
-    faults = read_faults(given.z3_library)
-    found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
-    check_build(given.sorted, given.z3_library, [each.fault for each in found])
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    arms = arms_of(given.arm)
+    found, faults = sorted_faults(given)
     trials = _trials(given, measured_faults(found, faults, given.state, is_apart=given.apart)[: given.number], arms)
     if not trials:
         raise UsageError(f"no {given.state} fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")

@@ -17,7 +17,6 @@ import argparse
 import hashlib
 import itertools
 import json
-import os
 import shlex
 import shutil
 import statistics
@@ -29,18 +28,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import Sample, compared, p_text
 from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.process import die_with_parent
 
-from bench.campaigns import CORPUS, ROOT, SPACER, ResultFile, alone, named_flags, print_table, run_as_program
-from bench.faults.build import read_faults
-from bench.faults.recording import RECORD, Made, read_made
-from bench.faults.run import measured_faults
-from bench.faults.sorting import RLIMIT, Bench, Sorted, State, check_build, runs_with
+from bench.campaigns import (
+    CORPUS,
+    SPACER,
+    ResultFile,
+    add_numbers,
+    alone,
+    arms_of,
+    print_table,
+    run_as_program,
+)
+from bench.faults.recording import RECORD, Made
+from bench.faults.run import arm_flags, measured_faults, sorted_faults
+from bench.faults.sorting import RLIMIT, Bench, State, runs_with
 
 _HANGS = 1  # runs of a fault without an end, of eight seconds each
 SEEDS = 20  # systems of corpus/ for each campaign
@@ -90,8 +96,8 @@ class Recorded(Trials):
         return self.path(seed).with_suffix(".json")
 
     def record(self, seed: int) -> Path:
-        """Return the file with what a campaign solved."""
-        return self.path(seed).with_suffix(".made")
+        """Return the file with what a campaign solved. It goes with its folder, which a new start deletes."""
+        return self.path(seed) / "made.jsonl"
 
 
 def chosen_seeds(seed: int) -> list[Path]:
@@ -123,7 +129,7 @@ class Scoring:
     def score(self, trials: Recorded, seed: int) -> Score:
         """Return the score of a campaign that has ended."""
         numbers = json.loads(trials.summary(seed).read_text())
-        made = read_made(trials.record(seed))
+        made = ResultFile(trials.record(seed), Made).read()
         units = sample_of(made, self._sample)
         bench = Bench(units, self._library)
         bench.warm_up()
@@ -161,17 +167,13 @@ def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: R
 
     for seed in trials[0].seeds:
         missing = [each for each in trials if (each.arm, seed) not in known]
-        fresh = [each for each in missing if not each.is_complete(seed)]
-        for each in fresh:
-            each.record(seed).unlink(missing_ok=True)  # of a campaign that was interrupted
-        Runner(jobs, ended).run([(each, seed) for each in fresh])
+        Runner(jobs, ended).run([(each, seed) for each in missing if not each.is_complete(seed)])
         for each in missing:
             if each.is_complete(seed):
                 score = scoring.score(each, seed)
                 known[each.arm, seed] = score
                 results.add(score)
                 shutil.rmtree(each.path(seed))
-                each.record(seed).unlink()
                 noticed = f"{len(score.noticed)} of {len(score.tried)} faults"
                 print(f"{len(known)} of {len(every)}: {each.arm} {seed}: {noticed}", file=sys.stderr, flush=True)
     return [known[each.arm, seed] for each, seed in every if (each.arm, seed) in known]
@@ -225,12 +227,7 @@ def _signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
 
 
 def _given() -> argparse.Namespace:
-    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
-    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
-    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
-    flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
-    flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
+    flags = arm_flags(__doc__)
     numbers = (
         ("--trials", 4, "campaigns of each kind"),
         ("--mutants", 5000, "executions of a campaign"),
@@ -239,8 +236,7 @@ def _given() -> argparse.Namespace:
         ("--tries", 10, "mutants on which a fault is tried"),
         ("--jobs", 1, "campaigns, or faults, at a time"),
     )
-    for name, usual, text in numbers:
-        flags.add_argument(name, type=positive, default=usual, metavar="N", help=f"{text} (default: %(default)s)")
+    add_numbers(flags, numbers)
     return flags.parse_args()
 
 
@@ -252,10 +248,8 @@ def main() -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    arms = dict(given.arm or [("default", "")])
-    faults = read_faults(given.z3_library)
-    found = ResultFile(given.sorted / "sorted.jsonl", Sorted).read()
-    check_build(given.sorted, given.z3_library, [each.fault for each in found])
+    arms = arms_of(given.arm)
+    found, faults = sorted_faults(given)
     chosen = [
         each.fault
         for state in STATES
@@ -263,7 +257,6 @@ def _run(given: argparse.Namespace) -> None:
     ]
     if not chosen:
         raise UsageError(f"no fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     library, into = given.z3_library.resolve(), given.into.resolve()
     for seed in range(1, given.trials + 1):
         (folder := into / "seeds" / str(seed)).mkdir(parents=True, exist_ok=True)
@@ -280,9 +273,10 @@ def _run(given: argparse.Namespace) -> None:
         each.prepare()
     scoring = Scoring(library, chosen, given.sample, given.tries, given.jobs)
     scores = measured(trials, given.jobs, scoring, ResultFile(given.into / "scores.jsonl", Score))
-    for rows in (table(scores, list(arms)), comparisons(scores, list(arms))):
-        print_table(rows)
+    print_table(table(scores, list(arms)))
+    if len(arms) > 1:
         print()
+        print_table(comparisons(scores, list(arms)))
     if missing := len(trials) * given.trials - len(scores):
         raise UsageError(f"{missing} campaigns have failed; their folders are in {str(given.into)!r}; run them again")
 

@@ -11,9 +11,9 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
-import msgspec
 import numpy as np
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.solvers.outcome import Outcome
@@ -23,6 +23,7 @@ from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.triage.fix.patch import PatchError
 from numpy.typing import NDArray
 
+from bench.campaigns import ResultFile
 from bench.faults.build import ACTIVE, MOST, REACHED, read_faults
 from bench.faults.recording import RECORD, Made
 
@@ -88,11 +89,11 @@ class Recorder(FaultySpacer):
     fault = 0
 
     def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
-        """Open the file; raises `PatchError` without the variable."""
+        """Make the solver; raises `PatchError` without the variable."""
         super().__init__(events, watchdog)
         if RECORD not in os.environ:
             raise PatchError(f"the recorder needs a file: name it in the variable {RECORD}")
-        self._file = os.open(os.environ[RECORD], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        self._file = ResultFile(Path(os.environ[RECORD]), Made)
         self._reached: set[int] = set()
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
@@ -101,7 +102,7 @@ class Recorder(FaultySpacer):
         outcome = super().solve(text, parameters, rlimit)
         first = [fault for fault in map(int, self._switch.reached()) if fault not in self._reached]
         self._reached.update(first)
-        os.write(self._file, msgspec.json.encode(Made(text, tuple(parameters), tuple(first))) + b"\n")
+        self._file.add(Made(text, tuple(parameters), tuple(first)))
         return outcome
 
 

@@ -5,8 +5,8 @@ python -m bench.oracles.step_campaigns --into DIR --arm 'fixed=--z3-library FOLD
 
 The work is cut into slices: a slice is a campaign of one worker on corpus/, with the seed of libFuzzer that is its
 number, and does not depend on the machine. An interrupted run continues. DIR/slices.jsonl has a line for each slice,
-with the recipes of its findings, and DIR/ARM/findings their folders; on another machine, put the lines of
-bench/data/step-slices.jsonl there first. Takes a quarter of an hour for a slice.
+with the recipes of its findings, and DIR/ARM/findings their folders; to continue on another
+machine, copy slices.jsonl there. Takes about half an hour for a slice.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import findings_in
 
-from bench.campaigns import CORPUS, ResultFile, alone, named_flags, print_table, run_as_program
+from bench.campaigns import CORPUS, ResultFile, add_numbers, alone, arms_of, named_flags, print_table, run_as_program
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -107,8 +106,7 @@ def main() -> None:
         ("--executions", 10_000, "executions of a slice"),
         ("--jobs", 1, "slices at a time"),
     )
-    for name, usual, text in numbers:
-        flags.add_argument(name, type=positive, default=usual, metavar="N", help=f"{text} (default: %(default)s)")
+    add_numbers(flags, numbers)
     given = flags.parse_args()
     with alone(given.into):
         _run(given)
@@ -120,7 +118,7 @@ def _run(given: argparse.Namespace) -> None:
     done = {(each.arm, each.seed) for each in slices}
     words = (f"-runs={given.executions}", "--judge-solver-steps=all", "--finish-seconds=600")
     last, into = given.first + given.slices - 1, given.into.resolve()
-    arms = dict(given.arm or [("default", "")])
+    arms = arms_of(given.arm)
     trials = [SliceTrials(into / arm, (*words, *shlex.split(more), str(CORPUS)), last) for arm, more in arms.items()]
 
     def keep(trial: Trials, seed: int, code: int) -> None:

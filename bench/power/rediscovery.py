@@ -37,7 +37,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import survival
 from chcfuzz.experiments.trials import Runner, Trials
 
-from bench.campaigns import ROOT, named_flags, print_table
+from bench.campaigns import ROOT, arms_of, named_flags, print_table
 from bench.power.comparison import AT_END, Campaign, comparable, ends, sample, single, table
 from bench.power.known import Corpus, alone, mixed, of_smt
 
@@ -162,7 +162,7 @@ def _corpora(given: argparse.Namespace) -> list[Corpus]:
 def main() -> None:
     """Run the trials, and print the tables."""
     given = _given()
-    arms, trees = dict(given.arm or [("default", "")]), dict(given.tree)
+    arms, trees = arms_of(given.arm), dict(given.tree)
     corpora = _corpora(given)
     trials = []
     for corpus in corpora:

@@ -39,7 +39,7 @@ class Mutations:
         self._roots = CheckedRoots(context)
         heuristic, roots = context.options.heuristic, load(context.options.solving.domain).roots
         self._groups = None if heuristic == "none" else Groups(heuristic, roots)
-        self._uses_traces = context.options.features != ANSWERS
+        self._rewards_traces = context.options.features != ANSWERS
         self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
 
     @cached_property
@@ -143,7 +143,6 @@ class Mutations:
 
     def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
-        opened = opened and self._uses_traces
         decided = outcome.status.is_answered
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
@@ -158,7 +157,7 @@ class Mutations:
             self._groups.executed(outcome.seed, unit.data, seen)
         is_stored = decided and made is None
         if self._power_schedule is not None:
-            self._power_schedule.executed(unit.data, outcome.cost, opened or is_stored)
+            self._power_schedule.executed(unit.data, outcome.cost, is_stored or (opened and self._rewards_traces))
         if is_stored and not unit.has_steps and outcome.seed in self._context.caches.seeds:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)
@@ -177,7 +176,7 @@ class Mutations:
         with self._context.account.charging(Counter.LEARN_TIME):
             chains, before = self._context.pipeline.chains, read(made.origin).recipe
             context = context_of(chains.apply(before).problem, before, chains.registry)
-            opened = opened and self._uses_traces
-            self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)
+            is_rewarded = opened and self._rewards_traces
+            self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), is_rewarded)
             if self.temperings is not None:
                 self.temperings.credit(before, unit.canonical, opened)

@@ -295,3 +295,19 @@ def test_scores_of_other_faults_or_samples_are_not_added_to_those_of_a_folder(tm
     score.Recorded(tmp_path, words, 2, "a", tmp_path, ("--apart=False",)).prepare()
     with pytest.raises(UsageError, match="-runs=5 --apart=False"):
         score.Recorded(tmp_path, words, 1, "a", tmp_path, ("--apart=True",)).prepare()
+
+
+@pytest.mark.parametrize("arms", [[("a", ""), ("a", "--learn")], [("../a", "")], [("..", "")]])
+def test_an_arm_that_would_hide_another_or_write_elsewhere_is_refused(arms: list[tuple[str, str]]) -> None:
+    with pytest.raises(UsageError, match="is used twice, or is no name of a folder"):
+        campaigns.arms_of(arms)
+
+
+def test_without_an_arm_there_is_the_default() -> None:
+    assert campaigns.arms_of(None) == {"default": ""}
+
+
+def test_what_an_interrupted_campaign_solved_goes_with_its_folder(tmp_path: Path) -> None:
+    """A campaign whose driver was killed may still write; a new start must not keep a part of it."""
+    trials = score.Recorded(tmp_path, ("-runs=5",), 1, "a", tmp_path, ())
+    assert trials.record(1).parent == trials.path(1)
