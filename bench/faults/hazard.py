@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-
-_CONFIDENCE = 0.95
+from chcfuzz.experiments.statistics import CONFIDENCE
 
 
 class Timed(Protocol):
@@ -58,7 +57,7 @@ def hazards(trials: Sequence[Timed], arms: Sequence[str]) -> dict[str, Hazard]:
     work, kills = np.array([each.work for each in used]), np.array([float(each.is_kill) for each in used])
     strata = np.array([each.fault for each in used])
     fit = PHReg(work, chosen, status=kills, strata=strata, ties="efron").fit()
-    intervals = np.exp(fit.conf_int(alpha=1 - _CONFIDENCE))
+    intervals = np.exp(fit.conf_int(alpha=1 - CONFIDENCE))
     return {
         arm: Hazard(float(np.exp(fit.params[at])), float(low), float(high), float(fit.pvalues[at]))
         for at, (arm, (low, high)) in enumerate(zip(others, intervals, strict=True))
@@ -73,7 +72,7 @@ def _can_differ(trials: Sequence[Timed], first: str, other: str) -> bool:
 
 def hazard_rows(trials: Sequence[Timed], arms: Sequence[str]) -> list[list[object]]:
     """Return the table of hazards."""
-    rows: list[list[object]] = [["hazard of a kill", f"relative to {arms[0]}", f"{_CONFIDENCE:.0%} interval", "p"]]
+    rows: list[list[object]] = [["hazard of a kill", f"relative to {arms[0]}", f"{CONFIDENCE:.0%} interval", "p"]]
     for arm, found in hazards(trials, arms).items():
         rows.append([arm, f"{found.ratio:.2f}", f"{found.low:.2f} to {found.high:.2f}", f"{found.p:.3f}"])
     return rows

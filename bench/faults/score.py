@@ -17,6 +17,7 @@ import argparse
 import hashlib
 import itertools
 import json
+import math
 import shlex
 import shutil
 import statistics
@@ -29,10 +30,11 @@ from pathlib import Path
 
 import msgspec
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.experiments.statistics import Sample, compared, p_text
+from chcfuzz.experiments.statistics import CONFIDENCE, Sample, compared, p_text
 from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.process import die_with_parent
+from scipy import stats
 
 from bench.campaigns import (
     CORPUS,
@@ -159,8 +161,9 @@ class Scoring:
 
 def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: ResultFile[Score]) -> list[Score]:
     """Run and score the campaigns without a score, those of one seed after the other; return the scores of all."""
-    known = {(each.arm, each.seed): each for each in results.read()}
     every = [(each, seed) for seed in trials[0].seeds for each in trials]
+    wanted = {(each.arm, seed) for each, seed in every}
+    known = {key: each for each in results.read() if (key := (each.arm, each.seed)) in wanted}
 
     def ended(trial: Trials, seed: int, code: int) -> None:
         print(f"{trial.path(seed)} ended with exit code {code}", file=sys.stderr, flush=True)
@@ -198,11 +201,11 @@ def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
 def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
     """Return the tests of each arm beside the first: pairs of campaigns with the same seed, and pairs of faults.
 
-    A fault has the number of campaigns that notice it, among the seeds that both arms have.
+    The hazard is the share of tries that notice. A fault has the number of campaigns that notice it, among the seeds
+    that both arms have.
     """
-    rows: list[list[object]] = [
-        ["", "sites, ratio", "p", "noticed, ratio", "p", "faults noticed more often", "less often", "p"]
-    ]
+    by_campaign = ("sites, ratio", "p", "noticed, ratio", "p", "hazard, ratio", "p")
+    rows: list[list[object]] = [["", *by_campaign, "faults noticed more often", "less often", "p"]]
     for arm in arms[1:]:
         sides = [{each.seed: each for each in found if each.arm == name} for name in (arms[0], arm)]
         seeds = sorted(sides[0].keys() & sides[1].keys())
@@ -213,12 +216,38 @@ def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object
         for name in ("sites", "noticed"):
             before, after = ([len(getattr(each, name)) for each in side] for side in (first, second))
             cells += [f"{sum(after) / max(sum(before), 1):.3f}", _signed_rank(before, after)]
+        cells += _hazard_cells([hazard_ratio(*pair) for pair in zip(first, second, strict=True)])
         less, more = (Counter(fault for each in side for fault in each.noticed) for side in (first, second))
         faults = sorted(less.keys() | more.keys())
         changes = [sum(sign * (more[fault] - less[fault]) > 0 for fault in faults) for sign in (1, -1)]
         p = _signed_rank([less[fault] for fault in faults], [more[fault] for fault in faults])
         rows.append([*cells, *changes, p])
     return rows
+
+
+def hazard_ratio(first: Score, second: Score) -> float:
+    """Return how much more often a try notices in the second campaign; nan without noticing tries in both.
+
+    Tries of the same fault are compared, and the faults pooled as Mantel and Haenszel (1959) pool risks.
+    """
+    noticing = [0.0, 0.0]
+    for fault in sorted(first.tried.keys() & second.tried.keys()):
+        tries = (first.tried[fault], second.tried[fault])
+        for side, (score, other) in enumerate(((first, tries[1]), (second, tries[0]))):
+            noticing[side] += sum(score.noticed.get(fault, {}).values()) * other / sum(tries)
+    return noticing[1] / noticing[0] if all(noticing) else math.nan
+
+
+def _hazard_cells(ratios: Sequence[float]) -> tuple[str, str]:
+    """Return the geometric mean of the ratios of campaigns with its interval by Student's t, and the signed-rank p.
+
+    A pair without a ratio makes both unknown: to leave it out would favour one side.
+    """
+    logs = [math.log(ratio) for ratio in ratios]
+    if len(logs) < 2 or any(map(math.isnan, logs)):
+        return "unknown", "unknown"
+    low, high = map(math.exp, stats.ttest_1samp(logs, 0).confidence_interval(CONFIDENCE))
+    return f"{statistics.geometric_mean(ratios):.2f} ({low:.2f} to {high:.2f})", _signed_rank([0.0] * len(logs), logs)
 
 
 def _signed_rank(first: Sequence[float], second: Sequence[float]) -> str:

@@ -1,5 +1,6 @@
 """Faults in Z3's own code, bench/faults: their places, their schemata, their states and the hazards of campaigns."""
 
+import math
 import random
 from dataclasses import dataclass
 from itertools import pairwise
@@ -271,16 +272,40 @@ def test_scores_are_compared_by_seeds_and_by_faults() -> None:
     """The second arm reaches a tenth more sites and notices another fault in each of eight campaigns."""
     seeds = range(1, 9)
     first = [scored("a", seed, 10, {1: {"death": 2}}) for seed in seeds]
-    second = [scored("b", seed, 11, {1: {"death": 1}, 2: {"wrong model": 3}}) for seed in seeds]
-    _, (name, sites, p_sites, noticed, p_noticed, more, less, _) = score.comparisons([*first, *second], ["a", "b"])
+    second = [scored("b", seed, 11, {1: {"death": 1}, 2: {"wrong model": 3 + seed % 2}}) for seed in seeds]
+    _, row = score.comparisons([*first, *second], ["a", "b"])
+    name, sites, p_sites, noticed, p_noticed, hazard, p_hazard, more, less, _ = row
     assert (name, sites, noticed, more, less) == ("b", "1.100", "2.000", 1, 0)
-    assert p_sites == p_noticed == "0.008"
+    assert p_sites == p_noticed == p_hazard == "0.008"
+    assert hazard == "2.24 (2.02 to 2.47)", "twice and 2.5 times, in four pairs each"
     head, one, other = score.table([*first, *second], ["a", "b"])
     assert (
         dict(zip(head, other, strict=True)).items()
         >= {"sites": 11, "ever noticed": 2, "death": 1, "wrong model": 1}.items()
     )
     assert dict(zip(head, one, strict=True))["ever noticed"] == 1
+
+
+def test_the_hazard_compares_tries_of_the_same_fault() -> None:
+    """The second campaign reaches the easy fault more often, and notices it as often in each try."""
+    shares = {1: {"death": 8}, 2: {"death": 2}}
+    first = score.Score("a", 1, 100, 1000, 90, (), {1: 10, 2: 20}, shares)
+    easy = score.Score("b", 1, 100, 1000, 90, (), {1: 20, 2: 20}, {1: {"death": 12, "clock": 4}, 2: {"death": 2}})
+    sooner = score.Score(
+        "b", 1, 100, 1000, 90, (), {1: 10, 2: 20, 3: 1}, {1: {"death": 8}, 2: {"death": 7}, 3: {"death": 1}}
+    )
+    assert score.hazard_ratio(first, easy) == pytest.approx(1)
+    assert score.hazard_ratio(first, sooner) == pytest.approx(1.5)
+    assert score.hazard_ratio(sooner, first) == pytest.approx(1 / 1.5)
+    assert math.isnan(score.hazard_ratio(first, scored("b", 1, 10, {})))
+
+
+def test_the_interval_of_the_hazard_needs_two_campaigns_that_notice() -> None:
+    one = [scored("a", 1, 10, {1: {"death": 1}}), scored("b", 1, 10, {1: {"death": 2}})]
+    two = [scored("a", 2, 10, {1: {"death": 1}}), scored("b", 2, 10, {1: {"death": 4}})]
+    nothing = [scored("a", 3, 10, {1: {"death": 1}}), scored("b", 3, 10, {})]
+    found = [score.comparisons(scores, ["a", "b"])[1][5] for scores in (one, one + two, one + two + nothing)]
+    assert found == ["unknown", "2.83 (0.03 to 231.22)", "unknown"]
 
 
 def test_a_seed_that_only_one_arm_has_is_not_compared() -> None:
