@@ -10,6 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
+import psutil
 import pytest
 from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.oracles import second_solver
@@ -145,8 +146,7 @@ def test_it_exits_with_its_parent() -> None:
 
 
 def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [child.pid for child in psutil.Process(pid).children()]
 
 
 @pytest.mark.parametrize(
