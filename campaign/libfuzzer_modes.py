@@ -69,6 +69,11 @@ class LibFuzzer:
         return any(self.flag(name) not in (None, "0") for name in ("merge", "set_cover_merge"))
 
     @property
+    def is_of_a_merge(self) -> bool:
+        """Whether this merges, or is one of the processes that libFuzzer starts for a merge."""
+        return self.merges or self.flag("merge_control_file") is not None
+
+    @property
     def minimizes(self) -> bool:
         """Whether this is one of libFuzzer's modes that minimize a crash."""
         return any(self.flag(name) not in (None, "0") for name in ("minimize_crash", "minimize_crash_internal_step"))

@@ -22,7 +22,8 @@ from chcfuzz.mutators.seed_groups import ORDERS
 
 FIRST, KEPT, MADE = "flags of most campaigns", "output and storage", "how mutants are made and chosen"
 OFF, SAMPLE, ALL = "off", "sample", "all"  # executions whose solver steps are judged
-ANSWERS, STEPS = "answers", "steps"  # features for libFuzzer
+ANSWERS, COARSE, STEPS, TRANSITIONS = "answers", "coarse", "steps", "transitions"  # features for libFuzzer
+RARE = "rare"  # power schedule
 HARD_SEEDS = 40  # times the default resource limit
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
 _NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
@@ -169,11 +170,11 @@ class Options(LibFuzzer):
         group=MADE,
     )
     prices: str = flag(
-        "count",
-        "power schedule; count: mutate a unit less often if its execution took more solver resources; none: as "
-        "often as libFuzzer and the heuristic draw it (default: {default}; none with --policy=hornfuzz and a "
-        "--heuristic)",
-        choices=("count", "none"),
+        RARE,
+        "power schedule; count: mutate a unit less often if its execution took more solver resources; rare: also more "
+        "often if its trace has a rare transition; none: as often as libFuzzer and the heuristic draw it (default: "
+        "{default}; none with --policy=hornfuzz and a --heuristic)",
+        choices=(RARE, "count", "none"),
         group=MADE,
     )
     state: Path | None = flag(
@@ -258,12 +259,12 @@ class Options(LibFuzzer):
     )
     features: str | None = flag(
         None,
-        "features for libFuzzer: all (answers, traces, transitions, edges), transitions (all but the edges of a traced "
-        "build), steps (these, and suspicious steps of those that --judge-solver-steps judges), coarse (answers and "
-        "transitions), traces, edges, both (traces and edges), or answers, with which a new trace keeps no unit and "
-        "credits no row; for -merge=1 and comparisons (default: transitions; all for a command, whose output is its "
-        "only trace)",
-        choices=("all", "transitions", STEPS, "traces", "edges", "both", ANSWERS, "coarse"),
+        "features for libFuzzer: coarse (answers and transitions), steps (these, and suspicious steps of those that "
+        "--judge-solver-steps judges), transitions (answers, transitions and traces), all (these, and the edges of a "
+        "traced build), traces, edges, both (traces and edges), or answers, with which a new trace keeps no unit, "
+        "makes none worth mutating and credits no row; for -merge=1 and comparisons (default: coarse; transitions for "
+        "-merge=1, which keeps each trace; all for a command, whose output is its only trace)",
+        choices=(COARSE, TRANSITIONS, STEPS, "all", "traces", "edges", "both", ANSWERS),
         group=MADE,
     )
     judge_solver_steps: str | None = flag(
@@ -330,8 +331,7 @@ class Options(LibFuzzer):
     @property
     def judged_steps(self) -> str:
         """The executions whose solver steps are judged: `OFF`, `SAMPLE` or `ALL`."""
-        fuzzes = self.is_campaign and not (self.merges or self.flag("merge_control_file"))
-        return self.judge_solver_steps or (SAMPLE if fuzzes else OFF)
+        return self.judge_solver_steps or (SAMPLE if self.is_campaign and not self.is_of_a_merge else OFF)
 
     @property
     def advice_on_hard_seeds(self) -> str:

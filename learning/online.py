@@ -20,9 +20,6 @@ HALVED_EVERY = 5000  # executions
 MOST_WEIGHT = 8  # of a unit
 ONE = 16  # counts of a node of a unit with weight 1
 _MOST_ENTRIES = 200_000
-SLOTS = 1 << 16  # of the table of features; features of one slot count as one
-
-Times = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -65,23 +62,6 @@ def nodes_of(problem: BaseProblem) -> tuple[int, ...]:
         return ()
 
 
-class FeatureRarity:
-    """Numbers of executions by feature; `times` is the table of `SLOTS`, which several workers may share."""
-
-    def __init__(self, times: Times) -> None:
-        self._times = times
-
-    def executed(self, features: NDArray[np.uint32]) -> None:
-        """Count an execution by its features."""
-        self._times[_slots(features)] += 1
-
-    def weight(self, features: NDArray[np.uint32]) -> int:
-        """Return the weight of a unit: the sum of 1 / n over its features, n executions had each; at least 1."""
-        times = np.maximum(self._times[_slots(features)], 1)
-        return max(1, min(MOST_WEIGHT, int((ONE // times).sum()) // ONE))
-
-
-def _slots(features: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return the slots of features, each once."""
-    mixed = (features ^ (features >> np.uint32(16))) & np.uint32(SLOTS - 1)
-    return np.unique(mixed)
+def weight(times: NDArray[np.int64]) -> int:
+    """Return the weight of a unit whose features `times` executions had each: the sum of 1 / n of them; at least 1."""
+    return max(1, min(MOST_WEIGHT, int((ONE // np.maximum(times, 1)).sum()) // ONE))

@@ -9,9 +9,9 @@ The way of an execution: a source (`source`) records the events of a run; `trace
 sequence, and to pairs of successive events, the transitions; `libfuzzer_counters` sets counters for the answer, the
 hash and the transitions. There is one source for each way to see a solver: `progress_log` for the stock package,
 `traced_library` for a traced build, `output` for a command, `solver_statistics` for SMT solvers. `edges` and
-`command_edges` are the counters of compiled code. The other modules name lines and functions of Z3 for reports: LLVM's
-programs read its debug information (`llvm`, `line_table`, `line_excerpt`), and `solver_coverage` and `solver_functions`
-count what was reached.
+`command_edges` are the counters of compiled code. `feature_rarity` counts the executions that had each transition, for
+the choice of units. The other modules name lines and functions of Z3 for reports: LLVM's programs read its debug
+information (`llvm`, `line_table`, `line_excerpt`), and `solver_coverage` and `solver_functions` count what was reached.
 
 Forbidden here:
 

@@ -40,7 +40,7 @@ KINDS = {
     "equal, without": ("--policy=equal", NO_INTERROGATION),
     "equal, with": ("--policy=equal",),
 }
-PRICES = {prices: (f"--prices={prices}",) for prices in ("none", "count")}
+PRICES = {prices: (f"--prices={prices}",) for prices in ("none", "count", "rare")}
 SETS: dict[str, Mapping[str, tuple[str, ...]]] = {
     "hornfuzz": CONFIGURATIONS,
     "heuristics": HEURISTICS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from chcfuzz.campaign.options import ANSWERS, STEPS
+from chcfuzz.campaign.options import ANSWERS, COARSE, STEPS, TRANSITIONS
 from chcfuzz.campaign.runs.run_folder import build_of
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import STEP
@@ -33,7 +33,8 @@ class Feedback:
         self.counters = Counters()
         self._context = context
         self._edges = context.edges
-        self._features = context.options.features or ("all" if context.events.traces_refusals else "transitions")
+        usual = TRANSITIONS if context.options.is_of_a_merge else COARSE
+        self._features = context.options.features or ("all" if context.events.traces_refusals else usual)
         edges = len(self._edges.counters)
         self._shows_edges = edges > 0 and self._features in ("all", "edges", "both")
         self._reached = context.session.edges.map(edges) if edges else None
@@ -104,9 +105,9 @@ class Feedback:
         elif self._context.events.has_features:
             if self._features != "edges":
                 self.counters.record_features(trace, answer)
-        elif self._features in ("all", "transitions", STEPS):
+        elif self._features in ("all", TRANSITIONS):
             self.counters.record(trace, answer)
-        elif self._features == "coarse":
+        elif self._features in (COARSE, STEPS):
             self.counters.record_transitions(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from chcfuzz.campaign.options import ANSWERS
+from chcfuzz.campaign.options import ANSWERS, RARE
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.checked_roots import CheckedRoots
 from chcfuzz.campaign.worker.context import WorkerContext
@@ -14,6 +14,7 @@ from chcfuzz.campaign.worker.learned_policy import Learning
 from chcfuzz.campaign.worker.made_units import MadeUnits, Origin
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.campaign.worker.rare_units import RareUnits
 from chcfuzz.campaign.worker.temperings import TemperingCredits
 from chcfuzz.execution.domain import load
 from chcfuzz.grammar.drawing.drawing_limits import Limits
@@ -40,7 +41,10 @@ class Mutations:
         heuristic, roots = context.options.heuristic, load(context.options.solving.domain).roots
         self._groups = None if heuristic == "none" else Groups(heuristic, roots)
         self._rewards_traces = context.options.features != ANSWERS
-        self._power_schedule = PowerSchedule[bytes]() if context.options.prices == "count" else None
+        self._power_schedule = None if context.options.prices == "none" else PowerSchedule[bytes]()
+        # Not for features of SMT solvers, where it was not measured, nor without traces as feedback.
+        is_rare = context.options.prices == RARE and self._rewards_traces and not context.events.has_features
+        self._rare_units = RareUnits(self._power_schedule) if is_rare and self._power_schedule is not None else None
 
     @cached_property
     def learning(self) -> Learning:
@@ -136,10 +140,10 @@ class Mutations:
         return self._groups.pick() or data
 
     def _cheaper(self, data: bytes, seed: int) -> bytes:
-        """Return the unit, or a cheaper one in its place."""
+        """Return the unit, or one with a rare transition, or a cheaper one in its place."""
         if self._power_schedule is None:
             return data
-        return self._power_schedule.choose(data, chance(data + b"price", seed))
+        return (self._rare_units or self._power_schedule).choose(data, chance(data + b"price", seed))
 
     def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
@@ -156,8 +160,11 @@ class Mutations:
             seen = ExecutionResult(outcome.trace, outcome.cost, decided, found, opened)
             self._groups.executed(outcome.seed, unit.data, seen)
         is_stored = decided and made is None
+        is_worth_mutating = is_stored or (opened and self._rewards_traces)
         if self._power_schedule is not None:
-            self._power_schedule.executed(unit.data, outcome.cost, is_stored or (opened and self._rewards_traces))
+            self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)
+        if self._rare_units is not None:
+            self._rare_units.executed(unit.data, outcome.trace.keys, is_worth_mutating)
         if is_stored and not unit.has_steps and outcome.seed in self._context.caches.seeds:
             cost = outcome.cost if self._power_schedule is not None else 0
             self._neighbourhood.offer(outcome.seed, cost)

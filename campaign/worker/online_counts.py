@@ -22,7 +22,8 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model_file import TrainingRecord
-from chcfuzz.learning.online import ONE, SLOTS, FeatureRarity, Learned, added, nodes_of, together
+from chcfuzz.learning.online import ONE, Learned, added, nodes_of, together, weight
+from chcfuzz.tracing.feature_rarity import SLOTS, FeatureRarity
 from numpy.typing import NDArray
 
 MERGED_EVERY = 100  # executions of a worker
@@ -51,7 +52,7 @@ class OnlineCounts:
         if problem is not None:
             nodes = nodes_of(problem)
             if nodes:
-                self._waiting.append((nodes, self._rarity.weight(features)))
+                self._waiting.append((nodes, weight(self._rarity.times(features))))
         self._runs += 1
         if len(self._waiting) > len(self._own.counts.numbers) // _ENTRIES:
             self._own = self._own.at(_executions(self._session)).plus(self._waiting)

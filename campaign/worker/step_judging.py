@@ -11,9 +11,9 @@ changes the choice nor repeats the work.
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from dataclasses import dataclass, replace
 
+import numpy as np
 from chcfuzz.campaign.options import ALL, OFF, STEPS
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import WRONG_STEP
@@ -26,6 +26,7 @@ from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Unit
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.tracing.feature_rarity import SLOTS, FeatureRarity
 from chcfuzz.triage.examine.suspect import Suspect
 
 _SHARE = 10  # one resource unit in this number is spent
@@ -43,16 +44,15 @@ class StepSample:
 
     def __init__(self) -> None:
         self._budget = -_HELPERS
-        self._transitions: Tally[int] = Tally()
+        self._rarity = FeatureRarity(np.zeros(SLOTS, dtype=np.int64))
 
     def takes(self, outcome: CachedOutcome, opened: bool) -> bool:
         """Count an execution, and return whether its steps are judged: only a decided one is."""
         self._budget += (_START + outcome.cost) // _SHARE
         if not outcome.status.is_decided:
             return False
-        keys = outcome.trace.keys.tolist()
-        is_rare = any(self._transitions[key] < _RARE for key in keys)
-        self._transitions.update(keys)
+        is_rare = bool((self._rarity.times(outcome.trace.keys) < _RARE).any())
+        self._rarity.executed(outcome.trace.keys)
         is_drawn = outcome.trace.hash % _ONE_IN == 0
         needed = 0 if opened else _RESERVE if is_rare else 2 * _RESERVE if is_drawn else None
         return needed is not None and self._budget > needed

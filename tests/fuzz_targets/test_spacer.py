@@ -62,7 +62,8 @@ def test_mutants_between_seeds_count_for_runs_and_nothing_is_executed_after_them
 def test_a_campaign_ends_with_a_line_for_machines(finished: Finished) -> None:
     ended = finished.ended
     assert ended.code == 0, ended.err
-    assert set(ended.summary) == SUMMARY_KEYS
+    after_a_second_opinion = {"solvers"}
+    assert set(ended.summary) - after_a_second_opinion == SUMMARY_KEYS
     assert ended.summary["executions"] >= 150
     assert ended.summary["sat"] > 0
     assert ended.summary["unsat"] > 0

@@ -14,6 +14,7 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.outcomes import forget_lost
+from chcfuzz.campaign.worker.rare_units import RareUnits
 from chcfuzz.campaign.worker.target import SolverFinding, Target, raise_as
 from chcfuzz.domains.chc.solvers import spacer
 from chcfuzz.execution.cached_outcome import with_outcome
@@ -21,12 +22,14 @@ from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode, read
 from chcfuzz.mutators.seeds import canonical_seed
 from chcfuzz.solvers import z3_errors
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.findings.suspicions import Suspicions
 
@@ -128,14 +131,19 @@ def test_with_features_of_answers_units_with_equal_answers_look_alike(options: M
 
 
 def test_coarse_features_are_those_of_transitions_without_the_trace(options: MakeOptions, session: Session) -> None:
+    """They are the default, and those of transitions are that of a merge and its processes, which keep each trace."""
     shown = []
-    for features in ("coarse", "traces", "transitions"):
-        target = Target(options(f"--features={features}"), session)
+    for flag in ("coarse", "traces", "transitions", "", "-merge=1", "-merge_control_file=control"):
+        flags = [flag if flag.startswith("-") else f"--features={flag}"] if flag else []
+        target = Target(options(*flags), session)
         target.test_one_input(MORE_SAT.encode())
         shown.append(target.counters.counters.copy())
-    coarse, traces, transitions = shown
+    coarse, traces, transitions, usual, merge, part = shown
     assert coarse.any()
     assert (coarse + traces == transitions).all()
+    assert (coarse == usual).all()
+    assert (transitions == merge).all()
+    assert (transitions == part).all()
 
 
 @pytest.mark.parametrize(("features", "steers"), [("answers", False), ("traces", True)])
@@ -560,7 +568,9 @@ def mutated_seeds(target: Target) -> Tally[str]:
     return Tally(names.get(decode(unit).seed, "UNSAT") for unit in units)
 
 
-@pytest.mark.parametrize(("prices", "from_the_dear_one"), [("count", range(4)), ("none", range(10, 13))])
+@pytest.mark.parametrize(
+    ("prices", "from_the_dear_one"), [("rare", range(7)), ("count", range(4)), ("none", range(10, 13))]
+)
 def test_a_cheap_unit_is_mutated_in_the_place_of_a_dear_one(
     options: MakeOptions, session: Session, prices: str, from_the_dear_one: range
 ) -> None:
@@ -568,6 +578,38 @@ def test_a_cheap_unit_is_mutated_in_the_place_of_a_dear_one(
     for unit in (UNSAT, SAT, MORE_SAT):
         target.test_one_input(unit.encode())
     assert mutated_seeds(target)["SAT"] in from_the_dear_one
+
+
+@pytest.fixture
+def drawn_for(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return the units in whose place a rare one is drawn, which changes nothing here."""
+    units: list[bytes] = []
+
+    def choose(_units: RareUnits, unit: bytes, _choices: Choices) -> bytes:
+        units.append(unit)
+        return unit
+
+    monkeypatch.setattr(RareUnits, "choose", choose)
+    return units
+
+
+@pytest.mark.parametrize(
+    ("flag", "prefers"),
+    [("--prices=rare", True), ("--prices=count", False), ("--prices=none", False), ("--features=answers", False)],
+)
+def test_rare_units_need_traces_as_feedback(
+    options: MakeOptions, session: Session, drawn_for: list[bytes], flag: str, prefers: bool
+) -> None:
+    mutated_seeds(Target(options(flag), session))
+    assert bool(drawn_for) is prefers
+
+
+def test_features_of_smt_solvers_do_not_make_a_unit_rare(
+    options: MakeOptions, session: Session, drawn_for: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ProgressLog, "has_features", True)
+    mutated_seeds(Target(options(), session))
+    assert not drawn_for
 
 
 def test_units_of_a_corpus_are_drawn_though_others_have_opened_their_traces(
