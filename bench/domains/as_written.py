@@ -30,7 +30,7 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers import process, python
 from chcfuzz.solvers.z3_release import activate, active
 
-from bench.campaigns import ResultFile, parser, print_table
+from bench.campaigns import ResultFile, print_table
 
 MOST_BYTES = 50_000
 MEGABYTES = 4096
@@ -126,7 +126,7 @@ def spread(folder: Path, number: int) -> Sequence[Path]:
 
 def main(arguments: list[str]) -> int:
     """Compare the answers, print the files with different ones, and the totals."""
-    flags = parser(__doc__)
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("folder", type=Path, metavar="FOLDER")
     flags.add_argument("--solver", choices=SOLVERS, default=Z3)
     flags.add_argument("--files", type=int, default=200, metavar="N")

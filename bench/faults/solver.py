@@ -21,7 +21,6 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.triage.fix.patch import PatchError
-from numpy.typing import NDArray
 
 from bench.campaigns import ResultFile
 from bench.faults.build import ACTIVE, MOST, REACHED, read_faults
@@ -61,9 +60,9 @@ class Switch:
         """Forget which faults were reached."""
         ctypes.memset(self._reached, 0, MOST)
 
-    def reached(self) -> NDArray[np.intp]:
+    def reached(self) -> tuple[int, ...]:
         """Return the numbers of the faults whose sites were reached since `clear`, in order."""
-        return np.flatnonzero(np.ctypeslib.as_array(self._reached))
+        return tuple(map(int, np.flatnonzero(np.ctypeslib.as_array(self._reached))))
 
 
 class FaultySpacer(Spacer):
@@ -100,7 +99,7 @@ class Recorder(FaultySpacer):
         """Solve as `Spacer.solve` does, and write the line."""
         self._switch.clear()
         outcome = super().solve(text, parameters, rlimit)
-        first = [fault for fault in map(int, self._switch.reached()) if fault not in self._reached]
+        first = [fault for fault in self._switch.reached() if fault not in self._reached]
         self._reached.update(first)
         self._file.add(Made(text, tuple(parameters), tuple(first)))
         return outcome

@@ -21,6 +21,7 @@ unit needs without a fault, and after `HANGS` such units no more are tried. Take
 
 from __future__ import annotations
 
+import argparse
 import enum
 import hashlib
 import itertools
@@ -29,11 +30,12 @@ import select
 import signal
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.execution.files import write_whole
@@ -42,9 +44,12 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.solvers.process import die_with_parent
 
-from bench.campaigns import CORPUS, ResultFile, alone, parser, print_table, run_as_program
+from bench.campaigns import CORPUS, ResultFile, alone, print_table, run_as_program
 from bench.faults.build import LIST, read_faults
 from bench.faults.sites import Site
+
+if TYPE_CHECKING:
+    from chcfuzz.execution.pipeline import Execution
 
 TRIES = 30
 RARE = 3  # units for each that notices, at least
@@ -134,22 +139,30 @@ class Bench:
         return child, reading
 
     def _run(self, fault: int, names: Sequence[str], into: int) -> None:
+        run = self.runner(fault)
+        for name in names:
+            execution, reached = run(self.units[name])
+            outcome, finding = execution.outcome, execution.finding
+            kind = "" if finding is None else finding.kind.value
+            seen = Seen(outcome.status.value, f"{outcome.trace.hash:016x}", outcome.cost, kind)
+            os.write(into, msgspec.json.encode((seen, reached)) + b"\n")
+        os._exit(0)
+
+    def runner(self, fault: int) -> Callable[[Recipe], tuple[Execution, tuple[int, ...]]]:
+        """Return a function that executes units under a fault in this process, and returns the sites they reach."""
         from chcfuzz.execution.pipeline import Pipeline, event_source
 
         from bench.faults.solver import Switch
 
         solving = self.solving(fault)
         pipeline, switch = Pipeline(solving, events=event_source(solving)), Switch()
-        for name in names:
-            mutant = pipeline.mutant(self.units[name])
+
+        def run(unit: Recipe) -> tuple[Execution, tuple[int, ...]]:
+            mutant = pipeline.mutant(unit)
             switch.clear()
-            ran = pipeline.execute(mutant, second=False)
-            reached = tuple(map(int, switch.reached()))
-            outcome, finding = ran.outcome, ran.finding
-            kind = "" if finding is None else finding.kind.value
-            seen = Seen(outcome.status.value, f"{outcome.trace.hash:016x}", outcome.cost, kind)
-            os.write(into, msgspec.json.encode((seen, reached)) + b"\n")
-        os._exit(0)
+            return pipeline.execute(mutant, second=False), switch.reached()
+
+        return run
 
     def warm_up(self) -> None:
         """Do once what each child would do first, which takes as long as twenty units. Solves nothing."""
@@ -253,7 +266,7 @@ def table(found: Sequence[Sorted], faults: Sequence[Site]) -> list[list[object]]
 
 def main() -> None:
     """Measure what is missing, and print the table."""
-    flags = parser(__doc__)
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of units (default: corpus/)")
     flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
@@ -263,12 +276,12 @@ def main() -> None:
     bench = Bench(read_units(given.corpora or [CORPUS]), given.z3_library)
     bench.warm_up()
     with alone(given.into):
-        found = _measured(bench, len(faults), given.into, given.jobs)
+        found = measured(bench, range(1, len(faults) + 1), given.into, given.jobs)
     print_table(table([found[fault] for fault in sorted(found)], faults))
 
 
-def _measured(bench: Bench, number: int, into: Path, jobs: int) -> dict[int, Sorted]:
-    """Return the states of all faults, those that the folder has from an earlier run included."""
+def measured(bench: Bench, faults: Sequence[int], into: Path, jobs: int) -> dict[int, Sorted]:
+    """Return the states of these faults, and of those that the folder has from an earlier run."""
     reach_file, sorted_file = ResultFile(into / "reach.jsonl", Reach), ResultFile(into / "sorted.jsonl", Sorted)
     reach, found = reach_file.read(), {each.fault: each for each in sorted_file.read()}
     check_build(into, bench.library, [*found, *(fault for each in reach for fault in each.faults)])
@@ -279,9 +292,9 @@ def _measured(bench: Bench, number: int, into: Path, jobs: int) -> dict[int, Sor
         reach_file.add(reach[-1])
     usable = [each for each in reach if each.unit in bench.units and not each.seen.finding]
     print(f"{len(usable)} of {len(reach)} units are right without a fault", file=sys.stderr, flush=True)
-    reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in range(1, number + 1)}
+    reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in faults}
     for each in usable:
-        for fault in each.faults:
+        for fault in reaching.keys() & each.faults:
             reaching[fault][each.unit] = each.seen
     missing = [fault for fault in reaching if fault not in found]
     with ProcessPoolExecutor(jobs, initializer=die_with_parent) as pool:

@@ -91,7 +91,7 @@ class PartSolver(Solver):
         assert isinstance(problem, PartProblem)
         start = time.perf_counter()
         self._edges.clear()
-        reply = self._reply(query_of(problem, rlimit))
+        reply = self.reply(query_of(problem, rlimit))
         self._edges.show()
         status, question = Status(reply.status), problem.question
         trace = trace_of_features(() if status is Status.HANG else features(question.part, reply))
@@ -108,7 +108,8 @@ class PartSolver(Solver):
             extra=PartTexts(reply.texts, question.label),
         )
 
-    def _reply(self, query: PartQuery) -> PartReply:
+    def reply(self, query: PartQuery) -> PartReply:
+        """Run the part of a question in the child, whose death is a crash."""
         self._child.start()
         self._child.send(query)
         with self._watchdog.guard(_ChildKiller(self._child)):

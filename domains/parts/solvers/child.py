@@ -103,7 +103,7 @@ def _answer(own: Helper, start: PartStart, edges: SentEdges, busy: mmap.mmap) ->
     for query in own.queries(PartQuery, lambda: False):
         busy[0] = 1
         edges.clear()
-        reply = _reply(query, watchdog, command)
+        reply = reply_to(query, watchdog, command)
         edges.send()
         busy[0] = 0
         own.send(reply)
@@ -114,7 +114,8 @@ def _answer(own: Helper, start: PartStart, edges: SentEdges, busy: mmap.mmap) ->
     return 0
 
 
-def _reply(query: PartQuery, watchdog: Watchdog, command: KeptZ3) -> PartReply:
+def reply_to(query: PartQuery, watchdog: Watchdog, command: KeptZ3) -> PartReply:
+    """Run the part of a question in this process, or in that of the command."""
     start = time.perf_counter()
     try:
         texts = _called(query, watchdog, command)

@@ -1,0 +1,133 @@
+"""Try faults on questions to parts of Z3, to see what units that need an answer of Spacer cannot show.
+
+chcfuzz import corpus --domain parts --into projected --reading projections
+python -m bench.faults.units --domain parts --number 2000 asked corpus-parts projected
+python -m bench.faults.questions --z3-library FOLDER --sorted faults --into DIR --jobs 2 corpus-parts projected asked
+python -m bench.faults.questions ... --state stubborn --state silent  # faults that the units leave in these states
+
+`--sorted` is the folder that `bench.faults.sorting` wrote, and the states here mean the same (DIR/sorted.jsonl): a
+question notices a fault if the part dies, does not end, or returns a result that breaks its contract. A fault is on
+while the part runs, and a question is tried on the faults whose sites the part reaches. Takes half an hour for two
+thousand questions and five hundred faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chcfuzz.domains.parts.part_solver import PartSolver
+from chcfuzz.domains.parts.roots import as_question
+from chcfuzz.domains.parts.solvers import command_calls, other_calls
+from chcfuzz.domains.parts.solvers.calls import PartQuery, PartReply
+from chcfuzz.domains.parts.solvers.child import reply_to
+from chcfuzz.domains.parts.solvers.kept_z3 import KeptZ3
+from chcfuzz.execution.domain import load
+from chcfuzz.execution.flags import positive
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators import roots
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.solver_statistics import StatisticsSource
+
+from bench.campaigns import alone, print_table, run_as_program
+from bench.faults.run import sorted_faults
+from bench.faults.sites import Site
+from bench.faults.solver import Switch
+from bench.faults.sorting import RLIMIT, Bench, Sorted, State, measured, read_units
+
+if TYPE_CHECKING:
+    from chcfuzz.execution.pipeline import Execution
+
+PARTS = "parts"
+
+
+class FaultyParts(PartSolver):
+    """The parts in this process, with a fault while one runs; `reached` are the sites of the last question."""
+
+    reached: tuple[int, ...] = ()
+
+    def __init__(self, solving: Solving, fault: int) -> None:
+        """Make the solver; raises `PatchError` if the library of this process lacks the fault."""
+        super().__init__(solving, StatisticsSource("parts with a fault"))
+        self._switch, self._fault, self._no_command = Switch(), fault, KeptZ3("", 0)
+        self._switch.check(fault)
+        self._within = Watchdog(solving.wall_seconds)
+
+    def reply(self, query: PartQuery) -> PartReply:
+        """Run the part of a question with the fault."""
+        self._switch.clear()
+        with self._switch.on(self._fault):
+            reply = reply_to(query, self._within, self._no_command)
+        self.reached = self._switch.reached()
+        return reply
+
+
+@dataclass(frozen=True)
+class Questions(Bench):
+    """Questions by name, as `Bench` has units."""
+
+    def runner(self, fault: int) -> Callable[[Recipe], tuple[Execution, tuple[int, ...]]]:
+        """Return a function that asks a question under a fault in this process, and returns the sites it reaches."""
+        from chcfuzz.execution.pipeline import Pipeline
+
+        pipeline = Pipeline(self.solving(fault))
+        pipeline.solver = parts = FaultyParts(self.solving(fault), fault)
+
+        def run(unit: Recipe) -> tuple[Execution, tuple[int, ...]]:
+            return pipeline.execute(pipeline.mutant(unit), second=False), parts.reached
+
+        return run
+
+    def solving(self, _fault: int) -> Solving:
+        """Return the flags of the questions."""
+        return Solving(domain=PARTS, z3_library=self.library, rlimit=RLIMIT, second_opinion=0)
+
+
+def about_library(units: Mapping[str, Recipe]) -> dict[str, Recipe]:
+    """Return the questions to parts of Z3's library: the command `z3`, which offers `mbp` alone, has no switch."""
+    own = load(PARTS).roots
+    parts = {name: as_question(own.parse(unit.seed, name)).question.part for name, unit in units.items()}
+    return {name: units[name] for name, part in parts.items() if part not in {*other_calls.CALLS, *command_calls.CALLS}}
+
+
+def table(found: Mapping[int, Sorted], before: Mapping[int, Sorted], faults: Sequence[Site]) -> list[list[object]]:
+    """Return the states under questions, by the states under units and by folders."""
+    rows: list[list[object]] = [["units", "folder", "faults", *State]]
+    groups: dict[tuple[State, str], Counter[State]] = {}
+    for fault, each in sorted(found.items()):
+        for folder in ("all", faults[fault - 1].file.rpartition("/")[0]):
+            groups.setdefault((before[fault].state, folder), Counter())[each.state] += 1
+    for (state, folder), counts in sorted(groups.items()):
+        rows.append([state, folder, counts.total(), *(counts[each] for each in State)])
+    return rows
+
+
+def main() -> None:
+    """Measure what is missing, and print the table."""
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("corpora", nargs="+", type=Path, metavar="DIR", help="folders of questions")
+    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
+    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
+    flags.add_argument("--state", type=State, action="append", choices=list(State), help="(default: stubborn)")
+    flags.add_argument("--jobs", type=positive, default=1, metavar="N", help="faults at once (default: %(default)s)")
+    given = flags.parse_args()
+    found, faults = sorted_faults(given)
+    before = {each.fault: each for each in found}
+    states = given.state or [State.STUBBORN]
+    chosen = [fault for state in states for fault in sorted(before) if before[fault].state is state]
+    roots.activate(load(PARTS).roots)
+    bench = Questions(about_library(read_units(given.corpora)), given.z3_library)
+    bench.warm_up()
+    with alone(given.into):
+        after = measured(bench, chosen, given.into, given.jobs)
+    print_table(table({fault: after[fault] for fault in chosen}, before, faults))
+
+
+if __name__ == "__main__":
+    run_as_program(main)
