@@ -20,51 +20,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chcfuzz.domains.parts.part_solver import PartSolver
 from chcfuzz.domains.parts.roots import as_question
 from chcfuzz.domains.parts.solvers import command_calls, other_calls
-from chcfuzz.domains.parts.solvers.calls import PartQuery, PartReply
-from chcfuzz.domains.parts.solvers.child import reply_to
-from chcfuzz.domains.parts.solvers.kept_z3 import KeptZ3
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.tracing.solver_statistics import StatisticsSource
 
 from bench.campaigns import alone, print_table, run_as_program
 from bench.faults.run import sorted_faults
 from bench.faults.sites import Site
-from bench.faults.solver import Switch
 from bench.faults.sorting import RLIMIT, Bench, Sorted, State, measured, read_units
 
 if TYPE_CHECKING:
     from chcfuzz.execution.pipeline import Execution
 
 PARTS = "parts"
-
-
-class FaultyParts(PartSolver):
-    """The parts in this process, with a fault while one runs; `reached` are the sites of the last question."""
-
-    reached: tuple[int, ...] = ()
-
-    def __init__(self, solving: Solving, fault: int) -> None:
-        """Make the solver; raises `PatchError` if the library of this process lacks the fault."""
-        super().__init__(solving, StatisticsSource("parts with a fault"))
-        self._switch, self._fault, self._no_command = Switch(), fault, KeptZ3("", 0)
-        self._switch.check(fault)
-        self._within = Watchdog(solving.wall_seconds)
-
-    def reply(self, query: PartQuery) -> PartReply:
-        """Run the part of a question with the fault."""
-        self._switch.clear()
-        with self._switch.on(self._fault):
-            reply = reply_to(query, self._within, self._no_command)
-        self.reached = self._switch.reached()
-        return reply
 
 
 @dataclass(frozen=True)
@@ -74,6 +46,8 @@ class Questions(Bench):
     def runner(self, fault: int) -> Callable[[Recipe], tuple[Execution, tuple[int, ...]]]:
         """Return a function that asks a question under a fault in this process, and returns the sites it reaches."""
         from chcfuzz.execution.pipeline import Pipeline
+
+        from bench.faults.solver import FaultyParts
 
         pipeline = Pipeline(self.solving(fault))
         pipeline.solver = parts = FaultyParts(self.solving(fault), fault)

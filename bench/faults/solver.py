@@ -1,7 +1,7 @@
 """Spacer with one fault of a build of `bench.faults.build`: `--solver=bench.faults.solver:fault_12`.
 
 `fault_0` is plain Spacer. The fault is on only while the solver under test runs: mutations, oracles, printing and the
-search for witnesses use the same library without it.
+search for witnesses use the same library without it. `FaultyParts` are the parts of Z3's library in the same way.
 """
 
 from __future__ import annotations
@@ -16,9 +16,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 from chcfuzz.domains.chc.solvers.spacer import Spacer
+from chcfuzz.domains.parts.part_solver import PartSolver
+from chcfuzz.domains.parts.solvers.calls import PartQuery, PartReply
+from chcfuzz.domains.parts.solvers.child import reply_to
+from chcfuzz.domains.parts.solvers.kept_z3 import KeptZ3
+from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.solver_statistics import StatisticsSource
 from chcfuzz.tracing.source import EventSource, Parameters
 from chcfuzz.triage.fix.patch import PatchError
 
@@ -103,6 +109,27 @@ class Recorder(FaultySpacer):
         self._reached.update(first)
         self._file.add(Made(text, tuple(parameters), tuple(first)))
         return outcome
+
+
+class FaultyParts(PartSolver):
+    """The parts in this process, with a fault while one runs; `reached` are the sites of the last question."""
+
+    reached: tuple[int, ...] = ()
+
+    def __init__(self, solving: Solving, fault: int) -> None:
+        """Make the solver; raises `PatchError` if the library of this process lacks the fault."""
+        super().__init__(solving, StatisticsSource("parts with a fault"))
+        self._switch, self._fault, self._no_command = Switch(), fault, KeptZ3("", 0)
+        self._switch.check(fault)
+        self._within = Watchdog(solving.wall_seconds)
+
+    def reply(self, query: PartQuery) -> PartReply:
+        """Run the part of a question with the fault."""
+        self._switch.clear()
+        with self._switch.on(self._fault):
+            reply = reply_to(query, self._within, self._no_command)
+        self.reached = self._switch.reached()
+        return reply
 
 
 def __getattr__(name: str) -> type[FaultySpacer]:

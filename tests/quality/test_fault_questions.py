@@ -14,7 +14,8 @@ from chcfuzz.mutators.recipe import Recipe
 
 from tests.benchmarks import benchmark
 
-questions, sorting, Site = benchmark("faults.questions"), benchmark("faults.sorting"), benchmark("faults.sites").Site
+questions, solver, sorting = (benchmark(f"faults.{name}") for name in ("questions", "solver", "sorting"))
+Site = benchmark("faults.sites").Site
 Sorted, State = sorting.Sorted, sorting.State
 OF_CVC5 = '(set-info :chcfuzz-part "(cvc5-simplify)")(declare-const x Int)(assert (< x 1))(check-sat)'
 
@@ -46,7 +47,7 @@ class NoFaults:
 def bench(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Questions to the stock package; the roots are reset after each test."""
     roots.activate(DOMAIN.roots)
-    monkeypatch.setattr(questions, "Switch", NoFaults)
+    monkeypatch.setattr(solver, "Switch", NoFaults)
     monkeypatch.setattr(
         questions.Questions, "solving", lambda _bench, _fault: Solving(domain="parts", second_opinion=0)
     )
@@ -65,7 +66,7 @@ def test_a_question_has_the_same_result_in_this_process(bench: Any) -> None:
 
 
 def test_the_fault_is_on_only_while_the_part_runs(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, asked, judged = [], questions.reply_to, PartDomain.verdicts
+    seen, asked, judged = [], solver.reply_to, PartDomain.verdicts
 
     def reply(*words: Any) -> Any:
         seen.append(NoFaults.now)
@@ -75,7 +76,7 @@ def test_the_fault_is_on_only_while_the_part_runs(bench: Any, monkeypatch: pytes
         seen.append(NoFaults.now)
         return judged(*words)
 
-    monkeypatch.setattr(questions, "reply_to", reply)
+    monkeypatch.setattr(solver, "reply_to", reply)
     monkeypatch.setattr(PartDomain, "verdicts", verdicts)
     bench.runner(3)(Recipe(BUILT_IN[0], (), ()))
     assert seen == [3, 0]
