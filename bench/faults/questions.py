@@ -27,11 +27,12 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.outcome import Status
 
 from bench.campaigns import alone, print_table, run_as_program
 from bench.faults.run import sorted_faults
 from bench.faults.sites import Site
-from bench.faults.sorting import RLIMIT, Bench, Sorted, State, measured, read_units
+from bench.faults.sorting import RLIMIT, Bench, Seen, Sorted, State, measured, read_units
 
 if TYPE_CHECKING:
     from chcfuzz.execution.pipeline import Execution
@@ -56,6 +57,10 @@ class Questions(Bench):
             return pipeline.execute(pipeline.mutant(unit), second=False), parts.reached
 
         return run
+
+    def is_usable(self, seen: Seen) -> bool:
+        """Return whether a question has a result without a fault: one that reaches the clock has it with each fault."""
+        return super().is_usable(seen) and seen.status == Status.RESULT
 
     def solving(self, _fault: int) -> Solving:
         """Return the flags of the questions."""

@@ -174,6 +174,10 @@ class Bench:
         for unit in itertools.islice(self.units.values(), 1):
             pipeline.mutant(unit)
 
+    def is_usable(self, seen: Seen) -> bool:
+        """Return whether a unit that runs so without a fault may show one."""
+        return not seen.finding
+
     def solving(self, fault: int) -> Solving:
         """Return the flags of runs under a fault."""
         return Solving(solver=SOLVER.format(fault), z3_library=self.library, rlimit=RLIMIT, second_opinion=0)
@@ -290,7 +294,7 @@ def measured(bench: Bench, faults: Sequence[int], into: Path, jobs: int) -> dict
     for unit, seen, reached in bench.runs(0, [name for name in bench.units if name not in known]):
         reach.append(Reach(unit, seen, reached))
         reach_file.add(reach[-1])
-    usable = [each for each in reach if each.unit in bench.units and not each.seen.finding]
+    usable = [each for each in reach if each.unit in bench.units and bench.is_usable(each.seen)]
     print(f"{len(usable)} of {len(reach)} units are right without a fault", file=sys.stderr, flush=True)
     reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in faults}
     for each in usable:

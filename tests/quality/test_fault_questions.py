@@ -82,6 +82,13 @@ def test_the_fault_is_on_only_while_the_part_runs(bench: Any, monkeypatch: pytes
     assert seen == [3, 0]
 
 
+def test_a_question_that_reaches_a_limit_is_not_tried(bench: Any) -> None:
+    seen = [
+        sorting.Seen(status, "0", 0, finding) for status, finding in (("result", ""), ("hang", ""), ("result", "x"))
+    ]
+    assert list(map(bench.is_usable, seen)) == [True, False, False]
+
+
 def test_only_questions_to_the_library_of_z3_are_tried() -> None:
     units = {name: Recipe(text, (), ()) for name, text in zip(("project", "mbp"), BUILT_IN, strict=False)}
     assert list(questions.about_library(units | {"other": Recipe(OF_CVC5, (), ())})) == ["project"]
