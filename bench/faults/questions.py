@@ -60,7 +60,7 @@ class Questions(Bench):
 
     def is_usable(self, seen: Seen) -> bool:
         """Return whether a question has a result without a fault: one that reaches the clock has it with each fault."""
-        return super().is_usable(seen) and seen.status == Status.RESULT
+        return super().is_usable(seen) and seen.status == Status.RESULT.value
 
     def solving(self, _fault: int) -> Solving:
         """Return the flags of the questions."""
