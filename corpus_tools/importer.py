@@ -209,7 +209,7 @@ def _problems(file: _File, roots: Roots, readings: Sequence[str]) -> tuple[BaseP
     try:
         return roots.parse_all(text_of(file.data), str(file.path), readings)
     except GrammarError as error:
-        raise RefusedError("not a system", str(error)) from error
+        raise RefusedError(f"no {roots.noun}", str(error)) from error
 
 
 class _Decision(msgspec.Struct, frozen=True):

@@ -66,7 +66,7 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> No
     assert done.stdout.splitlines() == [
         "4 files have problems in imported (4 new, 0 known already)",
         "1 of the new declare a status that a checked witness contradicts: the status of the witness is used",
-        "5 left out: 2 not a system, 1 too large (over 5,000 bytes, see --max-bytes), 1 undecided, 1 unreadable; "
+        "5 left out: 2 no CHC system, 1 too large (over 5,000 bytes, see --max-bytes), 1 undecided, 1 unreadable; "
         "see imported.refused.tsv next to it",
     ]
     corpus = tree / "imported"
@@ -74,8 +74,8 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> No
     assert {file.suffix for file in corpus.iterdir()} == {".smt2"}
     rows = [line.split("\t") for line in (tree / "imported.refused.tsv").read_text().splitlines()[1:]]
     assert [(row[0], row[1]) for row in rows] == [
-        ("bench/one/binary.smt2", "not a system"),
-        ("bench/one/broken.smt2", "not a system"),
+        ("bench/one/binary.smt2", "no CHC system"),
+        ("bench/one/broken.smt2", "no CHC system"),
         ("bench/one/disputed.smt2", "wrong status"),
         ("bench/one/large.smt2", "too large"),
         ("bench/one/torn.smt2.gz", "unreadable"),
@@ -151,7 +151,7 @@ def test_files_of_one_name_in_two_folders_of_one_name_are_two(
 def test_a_refused_file_is_read_again_once_it_has_changed(tmp_path: Path) -> None:
     file = tmp_path / "bench" / "a.smt2"
     file.parent.mkdir()
-    for text, expected in (("(assert (< x 1))", "not a system"), (MORE_SAT, IMPORTED), (UNSAT, IMPORTED)):
+    for text, expected in (("(assert (< x 1))", "no CHC system"), (MORE_SAT, IMPORTED), (UNSAT, IMPORTED)):
         file.write_text(text)
         for result in (expected, KNOWN if expected == IMPORTED else expected):
             assert import_folders(options(tmp_path, "bench"), Pipeline(Solving())) == {result: 1}
@@ -342,8 +342,8 @@ def test_an_import_does_not_read_its_own_results(tmp_path: Path) -> None:
 
 def test_the_last_line_names_what_was_left_out_and_the_limit_of_the_size() -> None:
     options = ImportOptions((), Path("into"), 65_536)
-    lines = summary(Counter({IMPORTED: 3, "too large": 4025, "not a system": 2}), options)
+    lines = summary(Counter({IMPORTED: 3, "too large": 4025, "no CHC system": 2}), options)
     assert lines[-1] == (
-        "4027 left out: 2 not a system, 4025 too large (over 65,536 bytes, see --max-bytes); "
+        "4027 left out: 2 no CHC system, 4025 too large (over 65,536 bytes, see --max-bytes); "
         "see into.refused.tsv next to it"
     )
