@@ -1,14 +1,14 @@
 """Try faults on questions to parts of Z3, to see what units that need an answer of Spacer cannot show.
 
 chcfuzz import corpus --domain parts --into projected --reading projections
-python -m bench.faults.units --domain parts --number 2000 asked corpus-parts projected
-python -m bench.faults.questions --z3-library FOLDER --sorted faults --into DIR --jobs 2 corpus-parts projected asked
+python -m bench.faults.units --domain parts --number 1500 asked corpus-parts
+python -m bench.faults.units --domain parts --number 1500 projections projected
+python -m bench.faults.questions --z3-library FOLDER --sorted faults --into DIR corpus-parts asked projections
 python -m bench.faults.questions ... --state stubborn --state silent  # faults that the units leave in these states
 
 `--sorted` is the folder that `bench.faults.sorting` wrote, and the states here mean the same (DIR/sorted.jsonl): a
 question notices a fault if the part dies, does not end, or returns a result that breaks its contract. A fault is on
-while the part runs, and a question is tried on the faults whose sites the part reaches. Takes half an hour for two
-thousand questions and five hundred faults.
+while the part runs, and a question is tried on the faults whose sites the part reaches. Takes half an hour.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chcfuzz.domains.parts.roots import as_question
 from chcfuzz.domains.parts.solvers import command_calls, other_calls
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
@@ -68,10 +68,16 @@ class Questions(Bench):
 
 
 def about_library(units: Mapping[str, Recipe]) -> dict[str, Recipe]:
-    """Return the questions to parts of Z3's library: the command `z3`, which offers `mbp` alone, has no switch."""
-    own = load(PARTS).roots
+    """Return the questions to parts of Z3's library: the command `z3`, which offers `mbp` alone, has no switch.
+
+    Raises `UsageError` without any, and `GrammarError` for another unit.
+    """
+    own, others = load(PARTS).roots, {*other_calls.CALLS, *command_calls.CALLS}
     parts = {name: as_question(own.parse(unit.seed, name)).question.part for name, unit in units.items()}
-    return {name: units[name] for name, part in parts.items() if part not in {*other_calls.CALLS, *command_calls.CALLS}}
+    found = {name: units[name] for name, part in parts.items() if part not in others}
+    if not found:
+        raise UsageError("the folders have no question to a part of Z3's library; name corpus-parts, for example")
+    return found
 
 
 def table(found: Mapping[int, Sorted], before: Mapping[int, Sorted], faults: Sequence[Site]) -> list[list[object]]:
@@ -98,7 +104,7 @@ def main() -> None:
     given = flags.parse_args()
     found, faults = sorted_faults(given)
     before = {each.fault: each for each in found}
-    states = given.state or [State.STUBBORN]
+    states = dict.fromkeys(given.state or [State.STUBBORN])
     chosen = [fault for state in states for fault in sorted(before) if before[fault].state is state]
     roots.activate(load(PARTS).roots)
     bench = Questions(about_library(read_units(given.corpora)), given.z3_library)

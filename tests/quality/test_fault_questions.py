@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.domains.parts.domain import DOMAIN, PartDomain
 from chcfuzz.domains.parts.roots import BUILT_IN
 from chcfuzz.execution.pipeline import Pipeline
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe
 
@@ -92,6 +92,8 @@ def test_a_question_that_reaches_a_limit_is_not_tried(bench: Any) -> None:
 def test_only_questions_to_the_library_of_z3_are_tried() -> None:
     units = {name: Recipe(text, (), ()) for name, text in zip(("project", "mbp"), BUILT_IN, strict=False)}
     assert list(questions.about_library(units | {"other": Recipe(OF_CVC5, (), ())})) == ["project"]
+    with pytest.raises(UsageError, match="no question to a part of Z3's library"):
+        questions.about_library({"mbp": units["mbp"]})
 
 
 def test_the_table_has_the_states_under_units_and_under_questions() -> None:
