@@ -48,7 +48,7 @@ from bench.campaigns import (
 )
 from bench.faults.recording import RECORD, Made
 from bench.faults.run import arm_flags, measured_faults, sorted_faults
-from bench.faults.sorting import RLIMIT, Bench, State, runs_with
+from bench.faults.sorting import RLIMIT, Bench, Seen, State, runs_with
 
 _HANGS = 1  # runs of a fault without an end, of eight seconds each
 SEEDS = 20  # systems of corpus/ for each campaign
@@ -135,10 +135,10 @@ class Scoring:
         units = sample_of(made, self._sample)
         bench = Bench(units, self._library)
         bench.warm_up()
-        reaching: dict[int, list[str]] = {}
+        reaching: dict[int, dict[str, Seen]] = {}
         for unit, seen, sites in bench.runs(0, list(units)):
             for fault in sites if not seen.finding else ():
-                reaching.setdefault(fault, []).append(unit)
+                reaching.setdefault(fault, {})[unit] = seen
         tried, noticed = self._run(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
         different = len({(each.text, each.parameters) for each in made})
         sites = tuple(sorted({fault for each in made for fault in each.first}))
@@ -146,7 +146,7 @@ class Scoring:
         return Score(trials.arm, seed, numbers["executions"], work, different, sites, tried, noticed)
 
     def _run(
-        self, bench: Bench, reaching: Mapping[int, Sequence[str]]
+        self, bench: Bench, reaching: Mapping[int, Mapping[str, Seen]]
     ) -> tuple[dict[int, int], dict[int, Counter[str]]]:
         tried, noticed = {}, {}
         with ProcessPoolExecutor(self._jobs, initializer=die_with_parent) as pool:

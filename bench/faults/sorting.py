@@ -43,6 +43,7 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.solvers.process import die_with_parent
+from msgspec import structs
 
 from bench.campaigns import CORPUS, ResultFile, alone, print_table, run_as_program
 from bench.faults.build import LIST, read_faults
@@ -57,6 +58,7 @@ SECONDS = 8.0
 HANGS = 3  # of the units on which a fault is tried
 RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
 SOLVER = "bench.faults.solver:fault_{}"
+ANSWER = "another-answer"
 
 
 class State(enum.StrEnum):
@@ -71,7 +73,7 @@ class State(enum.StrEnum):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A run of a unit: `finding` is the kind of the finding, or "death" or "clock"; empty without one."""
+    """A run of a unit: `finding` is the kind of the finding, "death", "clock" or `ANSWER`; empty without one."""
 
     status: str
     trace: str
@@ -222,19 +224,30 @@ def sort(bench: Bench, fault: int, reaching: Mapping[str, Seen]) -> Sorted:
 
 
 def runs_with(
-    bench: Bench, fault: int, reaching: Iterable[str], tries: int = TRIES, most_hangs: int = HANGS
+    bench: Bench, fault: int, reaching: Mapping[str, Seen], tries: int = TRIES, most_hangs: int = HANGS
 ) -> dict[str, Seen]:
-    """Return the runs under a fault of some of the units that reach it, until many of them notice it, or hang."""
+    """Return the runs under a fault of some of the units that reach it, until many of them notice it, or hang.
+
+    `reaching` has their runs without the fault. The promise of a unit is not known here, so another decided answer than
+    that of the other run is a finding of its own kind, `ANSWER`.
+    """
     after: dict[str, Seen] = {}
     hangs = noticing = 0
     with closing(bench.runs(fault, tried(fault, reaching, tries))) as runs:
-        for unit, seen, _ in runs:
+        for unit, run, _ in runs:
+            seen = structs.replace(run, finding=ANSWER) if _contradicts(reaching[unit], run) else run
             after[unit] = seen
             hangs += seen.finding == "clock"
             noticing += bool(seen.finding)
             if hangs == most_hangs or noticing * RARE > tries:
                 break
     return after
+
+
+def _contradicts(before: Seen, after: Seen) -> bool:
+    """Return whether both runs are decided, and differently, without another finding."""
+    answers = [seen.status for seen in (before, after)]
+    return not after.finding and answers in (["sat", "unsat"], ["unsat", "sat"])
 
 
 def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:

@@ -157,6 +157,26 @@ def test_a_finding_that_is_there_without_the_fault_does_not_count() -> None:
     assert sorting.sorted_fault(1, 1, {"one": wrong}, {"one": wrong}).state is State.SILENT
 
 
+def test_another_decided_answer_notices_a_fault() -> None:
+    """A drawn unit promises no answer, and of two answers one is wrong."""
+    before = {"flips": SAT, "gives up": SAT, "dies": SAT, "decides": Seen("unknown", "aa", 10)}
+    after = {
+        "flips": Seen("unsat", "bb", 10),
+        "gives up": Seen("unknown", "bb", 10),
+        "dies": Seen("", "", 0, "death"),
+        "decides": SAT,
+    }
+
+    class Fixed:
+        def runs(self, _fault: int, names: Any) -> Any:
+            yield from ((name, after[name], ()) for name in names)
+
+    found = sorting.runs_with(Fixed(), 1, before)
+    kinds = {"flips": sorting.ANSWER, "gives up": "", "dies": "death", "decides": ""}
+    assert {name: seen.finding for name, seen in found.items()} == kinds
+    assert found["flips"].status == "unsat"
+
+
 def test_a_fault_is_tried_on_few_units_in_an_order_of_its_own() -> None:
     units = [f"{number}.smt2" for number in range(100)]
     assert len(sorting.tried(1, units)) == sorting.TRIES
