@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from chcfuzz.domains.parts.domain import DOMAIN, PartDomain
+from chcfuzz.domains.parts.part_solver import PartSolver
 from chcfuzz.domains.parts.roots import BUILT_IN
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving, UsageError
@@ -62,6 +63,7 @@ def test_a_question_has_the_same_result_in_this_process(bench: Any) -> None:
         assert execution.outcome.extra == usual.outcome.extra
         assert execution.outcome.status is usual.outcome.status
         assert reached == (7,)
+    assert isinstance(pipeline.solver, PartSolver)
     pipeline.solver.close()
 
 
