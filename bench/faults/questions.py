@@ -1,9 +1,9 @@
 """Try faults on questions to parts of Z3, to see what units that need an answer of Spacer cannot show.
 
 chcfuzz import corpus --domain parts --into projected --reading projections
-python -m bench.faults.units --domain parts --number 1500 asked corpus-parts
+python -m bench.faults.units --domain parts --number 1500 drawn corpus-parts
 python -m bench.faults.units --domain parts --number 1500 projections projected
-python -m bench.faults.questions --z3-library FOLDER --sorted faults --into DIR corpus-parts asked projections
+python -m bench.faults.questions --z3-library FOLDER --sorted faults --into DIR corpus-parts drawn projections
 python -m bench.faults.questions ... --state stubborn --state silent  # faults that the units leave in these states
 
 `--sorted` is the folder that `bench.faults.sorting` wrote, and the states here mean the same (DIR/sorted.jsonl): a
@@ -45,7 +45,7 @@ class Questions(Bench):
     """Questions by name, as `Bench` has units."""
 
     def runner(self, fault: int) -> Callable[[Recipe], tuple[Execution, tuple[int, ...]]]:
-        """Return a function that asks a question under a fault in this process, and returns the sites it reaches."""
+        """Return a function that executes a question under a fault in this process, and returns the sites it reaches."""
         from chcfuzz.execution.pipeline import Pipeline
 
         from bench.faults.solver import FaultyParts
@@ -68,7 +68,7 @@ class Questions(Bench):
 
 
 def about_library(units: Mapping[str, Recipe]) -> dict[str, Recipe]:
-    """Return the questions to parts of Z3's library: the command `z3`, which offers `mbp` alone, has no switch.
+    """Return the questions to parts of Z3's library: the command `z3` for `mbp` is another process.
 
     Raises `UsageError` without any, and `GrammarError` for another unit.
     """

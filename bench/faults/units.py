@@ -1,7 +1,7 @@
 """Write drawn mutants as units. Faults are sorted on the seeds and on them.
 
 python -m bench.faults.units --number 2000 units corpus
-python -m bench.faults.units --number 2000 --domain parts asked corpus-parts  # for bench.faults.questions
+python -m bench.faults.units --number 2000 --domain parts drawn corpus-parts  # for bench.faults.questions
 
 writes units/00000 to units/01999, the same on every machine, so that the states of `bench.faults.sorting` and the
 trials of `bench.faults.run` can continue on another one. Takes a minute for two thousand units.
