@@ -43,6 +43,16 @@ def test_a_wrong_transform_is_the_first_wrong_step(tmp_path: Path, bug: str, cha
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("release", ["4.8.12.0", "4.13.4.0"])
+def test_facts_of_releases_whose_fixedpoints_have_no_resource_limit_are_judged(tmp_path: Path, release: str) -> None:
+    (tmp_path / "counter.smt2").write_text(COUNTER.replace("(distinct x 7)", "(distinct x 4)"))
+    found = chcfuzz(tmp_path, "replay", "--solver-steps", "--z3", release, "--json", "counter.smt2").stdout
+    steps = [step for step in json.loads(found)["solver_steps"] if step["kind"] == "fact"]
+    assert len(steps) >= 2
+    assert {step["judgement"] for step in steps} == {"right"}
+
+
+@pytest.mark.slow
 def test_steps_of_another_solver_are_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "counter.smt2").write_text(COUNTER)
     (tmp_path / "steps.txt").write_text("lemma p 0 (= p_0_n 0)\nlemma p 1 (< p_0_n 2)\n")

@@ -35,10 +35,10 @@ _MOST_FACTS = 200  # of a run
 def found_facts(system: System, parameters: Pairs, rlimit: int, watchdog: Watchdog) -> FoundFacts:
     """Return the facts that Spacer finds for a system; none if it does not end, or refuses to print them."""
     rules = without_queries(system)
-    fixedpoint = z3.Fixedpoint(ctx=z3.Context())
+    fixedpoint = z3.Fixedpoint(ctx=z3.Context(rlimit=rlimit))  # as a parameter of a fixedpoint, old releases refuse it
     with watchdog.guard(fixedpoint.ctx), _silent():
         try:
-            _set(fixedpoint, parameters, rlimit)
+            _set(fixedpoint, parameters)
             asserted = z3.parse_smt2_string(print_system(rules.system.with_header((), ())), ctx=fixedpoint.ctx)
             declared = _declared(asserted)
             for declaration in declared.values():
@@ -53,14 +53,14 @@ def found_facts(system: System, parameters: Pairs, rlimit: int, watchdog: Watchd
         return FoundFacts(tuple(islice(known, _MOST_FACTS)))
 
 
-def _set(fixedpoint: z3.Fixedpoint, parameters: Pairs, rlimit: int) -> None:
+def _set(fixedpoint: z3.Fixedpoint, parameters: Pairs) -> None:
     kinds = {f"fp.{row.name}": row.kind for row in fixedpoint_parameters()}
     for name, value in parameters:
         if kinds.get(name) == "bool":
             fixedpoint.set(name.removeprefix("fp."), value == "true")
         elif kinds.get(name) == "unsigned int":
             fixedpoint.set(name.removeprefix("fp."), int(value))
-    for name, own in {**_OWN, "rlimit": rlimit}.items():
+    for name, own in _OWN.items():
         fixedpoint.set(name, own)
 
 
