@@ -45,7 +45,7 @@ class Questions(Bench):
     """Questions by name, as `Bench` has units."""
 
     def runner(self, fault: int) -> Callable[[Recipe], tuple[Execution, tuple[int, ...]]]:
-        """Return a function that executes a question under a fault in this process, and returns the sites it reaches."""
+        """Return a function that executes questions under a fault in this process, and returns the sites they reach."""
         from chcfuzz.execution.pipeline import Pipeline
 
         from bench.faults.solver import FaultyParts
