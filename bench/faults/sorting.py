@@ -309,6 +309,8 @@ def measured(bench: Bench, faults: Sequence[int], into: Path, jobs: int) -> dict
         reach_file.add(reach[-1])
     usable = [each for each in reach if each.unit in bench.units and bench.is_usable(each.seen)]
     print(f"{len(usable)} of {len(reach)} units are right without a fault", file=sys.stderr, flush=True)
+    if not usable:
+        raise UsageError("no unit of these folders can show a fault; name others, and another --into")
     reaching: dict[int, dict[str, Seen]] = {fault: {} for fault in faults}
     for each in usable:
         for fault in reaching.keys() & each.faults:

@@ -196,6 +196,19 @@ def test_faults_of_another_build_are_refused(tmp_path: Path) -> None:
         sorting.check_build(results, other, [1, 2])
 
 
+def test_units_that_are_all_wrong_without_a_fault_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "faults.jsonl").write_bytes(b"{1}\n")
+
+    class Wrong(sorting.Bench):  # type: ignore[misc, name-defined]
+        def runs(self, _fault: int, names: Any) -> Any:
+            yield from ((name, Seen("sat", "aa", 10, "wrong-model"), (1,)) for name in names)
+
+    into = tmp_path / "into"
+    into.mkdir()
+    with pytest.raises(UsageError, match="no unit of these folders can show a fault"):
+        sorting.measured(Wrong({"one": Recipe("", (), ())}, tmp_path), [1], into, 1)
+
+
 def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
     file = tmp_path / "sorted.jsonl"
     file.write_text('{"fault":1,"state":"silent","units":3}\n{"fault":2\n{"fault":3,"sta')
