@@ -13,7 +13,6 @@ while the part runs, and a question is tried on the faults whose sites the part 
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ from chcfuzz.solvers.outcome import Status
 from bench.campaigns import alone, print_table, run_as_program
 from bench.faults.run import sorted_faults
 from bench.faults.sites import Site
-from bench.faults.sorting import RLIMIT, Bench, Seen, Sorted, State, measured, read_units
+from bench.faults.sorting import RLIMIT, Bench, Seen, Sorted, State, measured, read_units, sorted_flags
 
 if TYPE_CHECKING:
     from chcfuzz.execution.pipeline import Execution
@@ -94,11 +93,8 @@ def table(found: Mapping[int, Sorted], before: Mapping[int, Sorted], faults: Seq
 
 def main() -> None:
     """Measure what is missing, and print the table."""
-    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags = sorted_flags(__doc__)
     flags.add_argument("corpora", nargs="+", type=Path, metavar="DIR", help="folders of questions")
-    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
-    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
-    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
     flags.add_argument("--state", type=State, action="append", choices=list(State), help="(default: stubborn)")
     flags.add_argument("--jobs", type=positive, default=1, metavar="N", help="faults at once (default: %(default)s)")
     given = flags.parse_args()

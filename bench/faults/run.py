@@ -54,7 +54,7 @@ from bench.campaigns import (
 from bench.faults.build import read_faults
 from bench.faults.hazard import hazard_rows
 from bench.faults.sites import Site
-from bench.faults.sorting import RLIMIT, SOLVER, Sorted, State, check_build
+from bench.faults.sorting import RLIMIT, SOLVER, Sorted, State, check_build, sorted_flags
 
 SEEDS = 12  # of a corpus
 _MEASURES = ("executions", "solver_work")
@@ -211,10 +211,7 @@ def unkilled(found: Sequence[Trial], faults: Sequence[Site]) -> list[list[object
 
 def arm_flags(description: str | None) -> argparse.ArgumentParser:
     """Return a parser with the flags of programs that compare kinds of campaigns by the faults of a build."""
-    flags = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
-    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
-    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="run folders and results")
+    flags = sorted_flags(description)
     flags.add_argument("--arm", type=named_flags, action="append", metavar="NAME=FLAGS", help="a kind of campaigns")
     flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
     return flags

@@ -281,12 +281,25 @@ def table(found: Sequence[Sorted], faults: Sequence[Site]) -> list[list[object]]
     return rows
 
 
+def build_flags(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser with the flags of programs that run a build with faults."""
+    flags = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
+    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results, and run folders of campaigns")
+    return flags
+
+
+def sorted_flags(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser with the flags of programs that need the states of the faults, too."""
+    flags = build_flags(description)
+    flags.add_argument("--sorted", type=Path, required=True, metavar="DIR", help="results of bench.faults.sorting")
+    return flags
+
+
 def main() -> None:
     """Measure what is missing, and print the table."""
-    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags = build_flags(__doc__)
     flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of units (default: corpus/)")
-    flags.add_argument("--z3-library", type=Path, required=True, metavar="DIR", help="a build with faults")
-    flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="results")
     flags.add_argument("--jobs", type=positive, default=1, metavar="N", help="faults at once (default: %(default)s)")
     given = flags.parse_args()
     faults = read_faults(given.z3_library)
