@@ -112,7 +112,11 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
         judged = of_run.judged(steps, status, observation.has_doubts)
     facts = [ReachFact(name, text) for name, text in observation.facts]
     of_facts = StepJudge(system, without_queries(system), claims, prover)
-    found = list(of_facts.judged_facts(facts, judged[-1].number + 1 if judged else 1))
+    first_fact = judged[-1].number + 1 if judged else 1
+    found = list(of_facts.judged_facts(facts, first_fact))
+    if observation.refusal_of_facts:
+        none = ReachFact("any predicate", observation.refusal_of_facts)
+        found.append(open_step(first_fact, none, "Z3 refuses the run that prints facts"))
     by = [(of_run, each) for each in judged] + [(of_facts, each) for each in found]
     exposing = _exposing(by)
     reported = (msgspec.structs.replace(report_of(each), exposing=exposing.get(each.number, ())) for _, each in by)

@@ -22,7 +22,8 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     """A run: the script of the system, the parameters, the solver's answer, hashes of the trace, and its steps.
 
     The steps are the progress log and the output at verbosity 2 of Spacer, or `steps`, a text of the format
-    `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its order.
+    `text_format`; messages call that text `name`. `facts` are those that a run of `reach_facts` found, in its
+    order, or it has the message with which Z3 refuses that run.
     `transforms` are runs with one transform on, if transforms are judged. With `has_doubts`, lemmas that hold barely
     are searched, too.
     """
@@ -34,6 +35,7 @@ class ObservedRun(msgspec.Struct, frozen=True, kw_only=True):
     log: str = ""
     printed: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    refusal_of_facts: str = ""
     steps: str | None = None
     name: str = "steps"
     transforms: tuple[TransformRun, ...] = ()
@@ -49,9 +51,10 @@ class TransformRun(msgspec.Struct, frozen=True):
 
 
 class FoundFacts(msgspec.Struct, frozen=True):
-    """Facts of a run, each a predicate and a formula, those of a predicate in their order."""
+    """Facts of a run, each a predicate and a formula, those of a predicate in their order; without them, the reason."""
 
     facts: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
 
 
 class StepLog(ProgressLog):

@@ -20,6 +20,7 @@ from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_errors import message
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
 
 _OWN = {
@@ -33,7 +34,10 @@ _MOST_FACTS = 200  # of a run
 
 
 def found_facts(system: System, parameters: Pairs, rlimit: int, watchdog: Watchdog) -> FoundFacts:
-    """Return the facts that Spacer finds for a system; none if it does not end, or refuses to print them."""
+    """Return the facts that Spacer finds for a system, but not those that it cannot print.
+
+    Without any if the run does not end, or Z3 refuses it, with Z3's message.
+    """
     rules = without_queries(system)
     fixedpoint = z3.Fixedpoint(ctx=z3.Context(rlimit=rlimit))  # as a parameter of a fixedpoint, old releases refuse it
     with watchdog.guard(fixedpoint.ctx), _silent():
@@ -47,8 +51,8 @@ def found_facts(system: System, parameters: Pairs, rlimit: int, watchdog: Watchd
                 fixedpoint.add_rule(rule)
             if rules.query in declared:
                 fixedpoint.query(declared[rules.query]())
-        except z3.Z3Exception:
-            return FoundFacts()
+        except z3.Z3Exception as error:
+            return FoundFacts(refusal=message(error))
         known = ((name, text) for name in sorted(declared) for text in _facts(fixedpoint, declared[name]))
         return FoundFacts(tuple(islice(known, _MOST_FACTS)))
 

@@ -27,12 +27,13 @@ from dataclasses import replace
 from chcfuzz.domains.chc.solver_steps.spacer_rules import RealRules
 from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, ReachFact, SolverStep, level_of
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
+from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
 from chcfuzz.grammar.reading.sexpr import sexprs
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Quantifier, conjunction, implication, negation
+from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Quantifier, Term, conjunction, implication, negation
 from chcfuzz.solvers.outcome import Status
 
 MOST_STEPS = 100_000
@@ -139,13 +140,20 @@ def _command(line: str, name: str, number: int) -> str:
 
 
 def without_queries(system: System) -> RealRules:
-    """Return the clauses of a system as rules, with a predicate as the head of its queries."""
+    """Return the clauses of a system as rules, with a predicate as the head of its queries.
+
+    Each is an implication or a fact: Z3's fixedpoints refuse a rule of another shape.
+    """
     query = Predicate(fresh_name("query!", [*system.declared_names]), ())
-    clauses = tuple(_with_head(clause, query) if clause.is_query else clause for clause in system.clauses)
+    clauses = tuple(_as_rule(clause, Atom(query)) for clause in system.clauses)
     return RealRules(replace(system, predicates=(*system.predicates, query), clauses=clauses), query.name)
 
 
-def _with_head(clause: Clause, query: Predicate) -> Clause:
-    body = clause.body if clause.head is FALSE else (*clause.body, negation(clause.head))
-    formula = implication(conjunction(*body), Atom(query))
+def _as_rule(clause: Clause, query: Term) -> Clause:
+    head, body = clause.head, clause.body
+    if clause.is_query:
+        head, body = query, body if head is FALSE else (*body, negation(head))
+    elif clause.shape in (Shape.IMPLICATION, Shape.FACT):
+        return clause
+    formula = implication(conjunction(*body), head)
     return Clause(Quantifier("forall", clause.variables, formula) if clause.variables else formula)

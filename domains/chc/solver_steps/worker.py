@@ -122,7 +122,7 @@ class StepsObserver:
             return observation
         options = tuple(options_of(system, query.parameters).items())
         found = found_facts(system, options, self._rlimit, self._watchdog)
-        return msgspec.structs.replace(observation, facts=found.facts)
+        return msgspec.structs.replace(observation, facts=found.facts, refusal_of_facts=found.refusal)
 
 
 def _judged(solving: Solving, judge: HelperProcess, query: StepsQuery) -> StepsReply:

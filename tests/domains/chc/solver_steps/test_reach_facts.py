@@ -45,6 +45,23 @@ def test_parameters_and_rejected_systems_end_nothing() -> None:
     assert facts_of(UP, ("fp.engine", "datalog"))
 
 
+def test_facts_follow_from_clauses_of_any_shape() -> None:
+    """Z3's fixedpoints refuse a rule of another shape than an implication."""
+    step = "(assert (forall ((x Int)) (not (and (p x) (not (p (+ x 2)))))))"
+    text = UP.replace("(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))", step)
+    assert step in text
+    assert facts_of(text) == facts_of(UP)
+
+
+def test_a_refused_run_for_facts_is_an_open_step_with_its_reason() -> None:
+    refused = ObservedRun(text=UP, status="unknown", facts=(), refusal_of_facts="a reason of Z3")
+    assert [each.line for each in reports(refused)] == [
+        "1: fact of any predicate: open (Z3 refuses the run that prints facts): a reason of Z3"
+    ]
+    tiny = found_facts(parse(UP), (), 10, Watchdog(60.0))
+    assert (tiny.facts, tiny.refusal) == ((), "max. resource limit exceeded")
+
+
 def test_a_mutant_without_clauses_has_no_facts_and_its_steps_are_not_judged() -> None:
     observed = StepsObserver(Solving()).with_facts(StepsQuery("(set-logic HORN)(check-sat)", ()))
     assert (observed.status, observed.facts) == ("sat", ())
