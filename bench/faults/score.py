@@ -33,6 +33,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import CONFIDENCE, Sample, compared, p_text
 from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles.verdict import FINDINGS, Subject
 from chcfuzz.solvers.process import die_with_parent
 from scipy import stats
 
@@ -54,6 +55,9 @@ _HANGS = 1  # runs of a fault without an end, of eight seconds each
 SEEDS = 20  # systems of corpus/ for each campaign
 STATES = (State.RARE, State.STUBBORN)
 _SOLVER = "bench.faults.solver:Recorder"
+_BY_WITNESSES = {
+    kind.value for kind, facts in FINDINGS.items() if facts.subject in (Subject.MODEL, Subject.OUTPUT)
+}  # kinds of findings that only the check of a model or a refutation shows
 _ALONE = "--judge-solver-steps=off --second-opinion=0 --limit-factor=1 --finish-seconds=600"
 
 
@@ -185,17 +189,24 @@ def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: R
 def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
     """Return the medians of each arm, and what its campaigns noticed together."""
     kinds = sorted({kind for each in found for kinds in each.noticed.values() for kind in kinds})
-    names = ("campaigns", "work", "mutants", "sites", "tried", "noticed", "ever noticed")
+    names = ("campaigns", "work", "mutants", "sites", "tried", "noticed", "without witnesses", "ever noticed")
     rows: list[list[object]] = [["medians", *names, *kinds]]
     for arm in arms:
         own = [each for each in found if each.arm == arm]
         if not own:
             continue
-        numbers = [(e.solver_work, e.made, len(e.sites), len(e.tried), len(e.noticed)) for e in own]
+        numbers = [
+            (e.solver_work, e.made, len(e.sites), len(e.tried), len(e.noticed), _without_witnesses(e)) for e in own
+        ]
         ever = {fault for each in own for fault in each.noticed}
         by_kind = [len({f for each in own for f, kinds in each.noticed.items() if kind in kinds}) for kind in kinds]
         rows.append([arm, len(own), *map(statistics.median, zip(*numbers, strict=True)), len(ever), *by_kind])
     return rows
+
+
+def _without_witnesses(score: Score) -> int:
+    """Return how many faults a campaign notices if models and refutations are not checked, but answers are known."""
+    return sum(not set(kinds) <= _BY_WITNESSES for kinds in score.noticed.values())
 
 
 def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:

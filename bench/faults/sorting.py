@@ -73,7 +73,7 @@ class State(enum.StrEnum):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A run of a unit: `finding` is the kind of the finding, "death", "clock" or `ANSWER`; empty without one."""
+    """A run of a unit: `finding` is its kind, "death", "clock" or `ANSWER`, or two with a comma; empty without one."""
 
     status: str
     trace: str
@@ -229,14 +229,14 @@ def runs_with(
     """Return the runs under a fault of some of the units that reach it, until many of them notice it, or hang.
 
     `reaching` has their runs without the fault. The promise of a unit is not known here, so another decided answer than
-    that of the other run is a finding of its own kind, `ANSWER`.
+    that of the other run is a finding of its own kind, `ANSWER`; after the kind of another finding, it follows a comma.
     """
     after: dict[str, Seen] = {}
     hangs = noticing = 0
     with closing(bench.runs(fault, tried(fault, reaching, tries))) as runs:
         for unit, run, _ in runs:
-            seen = structs.replace(run, finding=ANSWER) if _contradicts(reaching[unit], run) else run
-            after[unit] = seen
+            kinds = [run.finding, ANSWER if _contradicts(reaching[unit], run) else ""]
+            after[unit] = seen = structs.replace(run, finding=", ".join(filter(None, kinds)))
             hangs += seen.finding == "clock"
             noticing += bool(seen.finding)
             if hangs == most_hangs or noticing * RARE > tries:
@@ -245,9 +245,7 @@ def runs_with(
 
 
 def _contradicts(before: Seen, after: Seen) -> bool:
-    """Return whether both runs are decided, and differently, without another finding."""
-    answers = [seen.status for seen in (before, after)]
-    return not after.finding and answers in (["sat", "unsat"], ["unsat", "sat"])
+    return [before.status, after.status] in (["sat", "unsat"], ["unsat", "sat"])
 
 
 def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:

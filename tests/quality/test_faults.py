@@ -159,9 +159,16 @@ def test_a_finding_that_is_there_without_the_fault_does_not_count() -> None:
 
 def test_another_decided_answer_notices_a_fault() -> None:
     """A drawn unit promises no answer, and of two answers one is wrong."""
-    before = {"flips": SAT, "gives up": SAT, "dies": SAT, "decides": Seen("unknown", "aa", 10)}
+    before = {
+        "flips": SAT,
+        "has a false proof": SAT,
+        "gives up": SAT,
+        "dies": SAT,
+        "decides": Seen("unknown", "aa", 10),
+    }
     after = {
         "flips": Seen("unsat", "bb", 10),
+        "has a false proof": Seen("unsat", "bb", 10, "wrong-proof"),
         "gives up": Seen("unknown", "bb", 10),
         "dies": Seen("", "", 0, "death"),
         "decides": SAT,
@@ -172,7 +179,8 @@ def test_another_decided_answer_notices_a_fault() -> None:
             yield from ((name, after[name], ()) for name in names)
 
     found = sorting.runs_with(Fixed(), 1, before)
-    kinds = {"flips": sorting.ANSWER, "gives up": "", "dies": "death", "decides": ""}
+    both = f"wrong-proof, {sorting.ANSWER}"
+    kinds = {"flips": sorting.ANSWER, "has a false proof": both, "gives up": "", "dies": "death", "decides": ""}
     assert {name: seen.finding for name, seen in found.items()} == kinds
     assert found["flips"].status == "unsat"
 
@@ -317,6 +325,14 @@ def test_scores_are_compared_by_seeds_and_by_faults() -> None:
         >= {"sites": 11, "ever noticed": 2, "death": 1, "wrong model": 1}.items()
     )
     assert dict(zip(head, one, strict=True))["ever noticed"] == 1
+
+
+def test_what_only_witnesses_show_is_counted() -> None:
+    both = f"wrong-model, {sorting.ANSWER}"
+    noticed = {1: {"wrong-model": 2}, 2: {"wrong-model": 1, "death": 1}, 3: {both: 1}, 4: {sorting.ANSWER: 1}}
+    head, row = score.table([scored("a", 1, 10, noticed)], ["a"])
+    numbers = dict(zip(head, row, strict=True))
+    assert (numbers["noticed"], numbers["without witnesses"]) == (4, 3)
 
 
 def test_the_hazard_compares_tries_of_the_same_fault() -> None:
