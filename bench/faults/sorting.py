@@ -41,7 +41,7 @@ import msgspec
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.mutators.recipe import Recipe, read
+from chcfuzz.mutators.recipe import Recipe, encode, read
 from chcfuzz.solvers.process import die_with_parent
 from msgspec import structs
 
@@ -59,6 +59,7 @@ HANGS = 3  # of the units on which a fault is tried
 RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
 SOLVER = "bench.faults.solver:fault_{}"
 ANSWER = "another-answer"
+UNITS = "units.sha256"
 
 
 class State(enum.StrEnum):
@@ -260,6 +261,19 @@ def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:
         raise UsageError(f"{problem}; name their build, or sort those of this one into another folder")
 
 
+def check_units(folder: Path, units: Iterable[Recipe]) -> None:
+    """Raise `UsageError` if the states in a folder are those of other units; without their digest, write it."""
+    contents = sorted(hashlib.sha256(encode(unit)).hexdigest() for unit in units)
+    digest = hashlib.sha256("".join(contents).encode()).hexdigest()
+    file = folder / UNITS
+    if not file.exists():
+        write_whole(file, digest.encode())
+    elif file.read_text() != digest:
+        raise UsageError(
+            f"the states in {str(folder)!r} are those of other units; name their folders, or another --into"
+        )
+
+
 def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
     """Return the units of folders, by their paths; other files are left out."""
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -313,6 +327,7 @@ def measured(bench: Bench, faults: Sequence[int], into: Path, jobs: int) -> dict
     reach_file, sorted_file = ResultFile(into / "reach.jsonl", Reach), ResultFile(into / "sorted.jsonl", Sorted)
     reach, found = reach_file.read(), {each.fault: each for each in sorted_file.read()}
     check_build(into, bench.library, [*found, *(fault for each in reach for fault in each.faults)])
+    check_units(into, bench.units.values())
     write_whole(into / LIST, (bench.library / LIST).read_bytes())
     known = {each.unit for each in reach}
     for unit, seen, reached in bench.runs(0, [name for name in bench.units if name not in known]):

@@ -204,6 +204,15 @@ def test_faults_of_another_build_are_refused(tmp_path: Path) -> None:
         sorting.check_build(results, other, [1, 2])
 
 
+def test_states_of_other_units_are_refused(tmp_path: Path) -> None:
+    """Their names are paths, which another machine does not have."""
+    one, two = (Recipe(text, (), ()) for text in "ab")
+    for units in ([one, two], [two, one]):
+        sorting.check_units(tmp_path, units)
+    with pytest.raises(UsageError, match=r"are those of other units; name their folders, or another --into"):
+        sorting.check_units(tmp_path, [one])
+
+
 def test_units_that_are_all_wrong_without_a_fault_are_refused(tmp_path: Path) -> None:
     (tmp_path / "faults.jsonl").write_bytes(b"{1}\n")
 
