@@ -44,6 +44,7 @@ def run(folder: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_path: Path) -> None:
     (tmp_path / "seeds").mkdir()
     (tmp_path / "seeds" / "seed.smt2").write_text(SEED)

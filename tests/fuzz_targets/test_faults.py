@@ -118,6 +118,7 @@ def test_a_limit_of_open_files_is_named_and_no_solver_is_accused(lucky: Path, tm
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_files_of_the_current_folder_are_not_run(run: Run, lucky: Path, tmp_path: Path) -> None:
     for name in ("selectors", "tempfile", "numpy", "z3"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('mine was run')")

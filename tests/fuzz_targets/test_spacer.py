@@ -49,6 +49,7 @@ SUMMARY_KEYS = {
 }
 
 
+@pytest.mark.slow
 def test_mutants_between_seeds_count_for_runs_and_nothing_is_executed_after_them(run: Run, seeds: Path) -> None:
     ended = run("-runs=25", "-seed=2", "grown", seeds)
     assert ended.code == 0, ended.err

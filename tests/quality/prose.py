@@ -87,7 +87,7 @@ def _markdown(text: str) -> Iterator[tuple[int, str]]:
 
 def _python(text: str, messages: bool) -> Iterator[tuple[int, str]]:
     lines: list[tuple[int, str]] = []
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ():
         if token.type == tokenize.COMMENT and not re.match(r"#\s*(?:noqa|type:|ruff|pragma|!)", token.string):
             lines.append((token.start[0], token.string.lstrip("#: ")))
     tree = ast.parse(text)

@@ -314,6 +314,7 @@ def test_bisecting_a_known_bug_names_the_releases_of_the_table(tmp_path: Path) -
     assert dict(found.asked)[known.release] == "bad"
 
 
+@pytest.mark.slow
 def test_releases_of_a_command_that_a_user_names_are_bisected(wrong_answer: Path, tmp_path: Path) -> None:
     for name, answer in (("old", "unknown"), ("good", "sat"), ("bad", "unsat"), ("tested", "unsat")):
         (tmp_path / name).write_text(f"#!/bin/sh\necho {answer}\n")

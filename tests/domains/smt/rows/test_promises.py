@@ -1,7 +1,7 @@
 """Rows for SMT problems: their promises, judged by two solvers, and properties of every result."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from chcfuzz.domains.smt.rows.registry import rows
@@ -15,10 +15,26 @@ from tests.domains.smt.rows.problems import PROBLEMS
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(1, id="few"), pytest.param(6, id="many", marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+    params=[
+        pytest.param("few", id="few"),
+        pytest.param("all", id="all", marks=pytest.mark.slow),
+        pytest.param("many", id="many", marks=[pytest.mark.slow, pytest.mark.exhaustive]),
+    ],
 )
 def drawn(request: pytest.FixtureRequest) -> Sequence[Draw]:
-    return list(draws(rows(), PROBLEMS, range(request.param, 2 * request.param)))
+    if request.param == "many":
+        return list(draws(rows(), PROBLEMS, range(6, 12)))
+    found = list(draws(rows(), PROBLEMS, range(1, 2)))
+    return found if request.param == "all" else list(few_of_each_row(found))
+
+
+def few_of_each_row(drawn: Sequence[Draw]) -> Iterator[Draw]:
+    """Yield three to five draws of each row, or fewer if it has fewer, spread over the problems."""
+    by_row: dict[str, list[Draw]] = {}
+    for each in drawn:
+        by_row.setdefault(each.row.id, []).append(each)
+    for found in by_row.values():
+        yield from found[:: -(-len(found) // 5)]
 
 
 def test_the_problems_have_the_answers_in_their_names() -> None:

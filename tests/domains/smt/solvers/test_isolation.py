@@ -81,6 +81,7 @@ def test_a_child_that_is_killed_from_outside_is_replaced(planted: Isolated) -> N
     assert planted.solve(problem("good"), (), RLIMIT).status is Status.SAT
 
 
+@pytest.mark.slow
 def test_a_problem_whose_child_is_always_killed_is_undecided_and_some_of_them_in_turn_are_an_error(
     planted: Isolated,
 ) -> None:
