@@ -96,7 +96,7 @@ RULES_WITHOUT_PARTNERS = (
         "mk_rule_inliner::do_eager_inlining",
         "            if (inlining_candidate == nullptr) {\n                // nothing",
         "            // If rules of pred are kept, nothing but r keeps their model from making the tail atom true.\n"
-        "            if (m_mc && rule_cnt != 1)\n"
+        "            if (m_mc)\n"
         "                goto process_next_tail;\n"
         "            if (inlining_candidate == nullptr) {\n                // nothing",
     ),
