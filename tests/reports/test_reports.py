@@ -80,6 +80,7 @@ FIXES = {
     "61": changes.VALUES_OF_OTHER_ARRAYS_IN_MBP,
     "62": changes.BITS_THAT_ARE_RELEVANT,
     "64": changes.HIDDEN_AFTER_USE,
+    "65": changes.SORTS_OF_FEW_VALUES,
 }
 
 LAST = "48"  # takes lines out that the others change
@@ -89,7 +90,7 @@ WORDS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
     *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven"),
     *("twenty-eight", "twenty-nine", "thirty", "thirty-one", "thirty-two", "thirty-three", "thirty-four"),
-    "thirty-five",
+    *("thirty-five", "thirty-six"),
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 

@@ -1357,6 +1357,23 @@ HIDDEN_AFTER_USE = (
 )
 
 
+_QEL = "src/qe/mbp/mbp_qel.cpp"
+
+# Finding 65: a variable of a datatype or an array is left out as redundant, although its sort may have fewer values than
+# the terms from which it differs. Only variables of sorts with infinitely or very many values are.
+SORTS_OF_FEW_VALUES = (
+    Replacement(
+        _QEL,
+        "std::function<bool(app *)> is_red",
+        "            return !core_vars.contains(v);\n",
+        "            // of few values, perhaps none makes all disequalities true\n"
+        "            if (v->get_sort()->get_num_elements().is_finite())\n"
+        "                return false;\n"
+        "            return !core_vars.contains(v);\n",
+    ),
+)
+
+
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
     texts: dict[str, str] = {}

@@ -1,0 +1,8 @@
+(declare-datatypes ((Colour 0)) (((red) (green) (yellow))))
+(declare-const a Colour)
+(declare-const b Colour)
+(declare-const c Colour)
+(declare-const d Colour)
+(assert (and (distinct a b) (distinct a c) (distinct a d) (distinct b c) (distinct b d)))
+(check-sat)
+(mbp (and (distinct a b) (distinct a c) (distinct a d) (distinct b c) (distinct b d)) (a))
