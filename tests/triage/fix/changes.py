@@ -1359,8 +1359,8 @@ HIDDEN_AFTER_USE = (
 
 _QEL = "src/qe/mbp/mbp_qel.cpp"
 
-# Finding 65: a variable of a datatype or an array is left out as redundant, although its sort may have fewer values than
-# the terms from which it differs. Only variables of sorts with infinitely or very many values are.
+# Finding 65: a variable of a datatype or an array is left out as redundant, although its sort may have fewer values
+# than the terms from which it differs. Only variables of sorts with infinitely or very many values are.
 SORTS_OF_FEW_VALUES = (
     Replacement(
         _QEL,
