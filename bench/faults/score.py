@@ -35,6 +35,7 @@ from chcfuzz.experiments.trials import Runner, Trials
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.verdict import FINDINGS, Subject
 from chcfuzz.solvers.process import die_with_parent
+from msgspec import structs
 from scipy import stats
 
 from bench.campaigns import (
@@ -196,7 +197,8 @@ def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
         if not own:
             continue
         numbers = [
-            (e.solver_work, e.made, len(e.sites), len(e.tried), len(e.noticed), _without_witnesses(e)) for e in own
+            (e.solver_work, e.made, len(e.sites), len(e.tried), len(e.noticed), len(without_witnesses(e).noticed))
+            for e in own
         ]
         ever = {fault for each in own for fault in each.noticed}
         by_kind = [len({f for each in own for f, kinds in each.noticed.items() if kind in kinds}) for kind in kinds]
@@ -204,9 +206,24 @@ def table(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
     return rows
 
 
-def _without_witnesses(score: Score) -> int:
-    """Return how many faults a campaign notices if models and refutations are not checked, but answers are known."""
-    return sum(not set(kinds) <= _BY_WITNESSES for kinds in score.noticed.values())
+def without_witnesses(score: Score) -> Score:
+    """Return the score of a campaign that checks no models and refutations, but knows each decided answer."""
+    shown = {
+        fault: {kind: number for kind, number in kinds.items() if kind not in _BY_WITNESSES}
+        for fault, kinds in score.noticed.items()
+    }
+    return structs.replace(score, noticed={fault: kinds for fault, kinds in shown.items() if kinds})
+
+
+def gains_by_witnesses(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
+    """Return the tests of the scores of each arm beside those of the same campaigns without witnesses."""
+    rows = []
+    for arm in arms:
+        own = [each for each in found if each.arm == arm]
+        unaided = [structs.replace(without_witnesses(each), arm="") for each in own]
+        head, *compared_rows = comparisons([*unaided, *own], ["", arm])
+        rows += compared_rows
+    return [["beside no witnesses", *head[1:]], *rows]
 
 
 def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
@@ -317,6 +334,8 @@ def _run(given: argparse.Namespace) -> None:
     if len(arms) > 1:
         print()
         print_table(comparisons(scores, list(arms)))
+    print()
+    print_table(gains_by_witnesses(scores, list(arms)))
     if missing := len(trials) * given.trials - len(scores):
         raise UsageError(f"{missing} campaigns have failed; their folders are in {str(given.into)!r}; run them again")
 

@@ -264,11 +264,11 @@ def check_build(folder: Path, build: Path, faults: Iterable[int]) -> None:
 def check_units(folder: Path, units: Iterable[Recipe]) -> None:
     """Raise `UsageError` if the states in a folder are those of other units; without their digest, write it."""
     contents = sorted(hashlib.sha256(encode(unit)).hexdigest() for unit in units)
-    digest = hashlib.sha256("".join(contents).encode()).hexdigest()
+    digest = hashlib.sha256("".join(contents).encode()).hexdigest().encode()
     file = folder / UNITS
     if not file.exists():
-        write_whole(file, digest.encode())
-    elif file.read_text() != digest:
+        write_whole(file, digest)
+    elif file.read_bytes() != digest:
         raise UsageError(
             f"the states in {str(folder)!r} are those of other units; name their folders, or another --into"
         )

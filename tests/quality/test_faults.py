@@ -211,6 +211,9 @@ def test_states_of_other_units_are_refused(tmp_path: Path) -> None:
         sorting.check_units(tmp_path, units)
     with pytest.raises(UsageError, match=r"are those of other units; name their folders, or another --into"):
         sorting.check_units(tmp_path, [one])
+    (tmp_path / sorting.UNITS).write_bytes(b"\xff damaged")
+    with pytest.raises(UsageError, match="are those of other units"):
+        sorting.check_units(tmp_path, [one, two])
 
 
 def test_units_that_are_all_wrong_without_a_fault_are_refused(tmp_path: Path) -> None:
@@ -342,6 +345,11 @@ def test_what_only_witnesses_show_is_counted() -> None:
     head, row = score.table([scored("a", 1, 10, noticed)], ["a"])
     numbers = dict(zip(head, row, strict=True))
     assert (numbers["noticed"], numbers["without witnesses"]) == (4, 3)
+    more = {**noticed, 1: {"wrong-model": 4}}
+    _, gain = score.gains_by_witnesses([scored("a", 1, 10, noticed), scored("a", 2, 10, more)], ["a"])
+    assert (gain[0], gain[3]) == ("a", "1.333")
+    assert gain[5].startswith("2.96 "), "five tries of faults 1 to 3 notice, and seven, instead of two"
+    assert gain[7:9] == [1, 0]
 
 
 def test_the_hazard_compares_tries_of_the_same_fault() -> None:

@@ -51,7 +51,10 @@ class TransformRun(msgspec.Struct, frozen=True):
 
 
 class FoundFacts(msgspec.Struct, frozen=True):
-    """Facts of a run, each a predicate and a formula, those of a predicate in their order; without them, the reason."""
+    """Facts of a run, each a predicate and a formula, those of a predicate in their order.
+
+    `refusal` is the message of Z3 if it refuses the run.
+    """
 
     facts: tuple[tuple[str, str], ...] = ()
     refusal: str = ""

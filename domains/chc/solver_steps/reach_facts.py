@@ -36,7 +36,7 @@ _MOST_FACTS = 200  # of a run
 def found_facts(system: System, parameters: Pairs, rlimit: int, watchdog: Watchdog) -> FoundFacts:
     """Return the facts that Spacer finds for a system, but not those that it cannot print.
 
-    Without any if the run does not end, or Z3 refuses it, with Z3's message.
+    If Z3 refuses the run, or a limit ends it, the result is the message of Z3 alone.
     """
     rules = without_queries(system)
     fixedpoint = z3.Fixedpoint(ctx=z3.Context(rlimit=rlimit))  # as a parameter of a fixedpoint, old releases refuse it
