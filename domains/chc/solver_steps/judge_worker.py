@@ -116,7 +116,7 @@ def reports(observation: ObservedRun) -> tuple[SolverStepReport, ...]:
     found = list(of_facts.judged_facts(facts, first_fact))
     if observation.refusal_of_facts:
         none = ReachFact("any predicate", observation.refusal_of_facts)
-        found.append(open_step(first_fact, none, "Z3 refuses the run that prints facts"))
+        found.append(open_step(first_fact, none, "the run that prints facts ended early"))
     by = [(of_run, each) for each in judged] + [(of_facts, each) for each in found]
     exposing = _exposing(by)
     reported = (msgspec.structs.replace(report_of(each), exposing=exposing.get(each.number, ())) for _, each in by)

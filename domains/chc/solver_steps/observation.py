@@ -53,7 +53,7 @@ class TransformRun(msgspec.Struct, frozen=True):
 class FoundFacts(msgspec.Struct, frozen=True):
     """Facts of a run, each a predicate and a formula, those of a predicate in their order.
 
-    `refusal` is the message of Z3 if it refuses the run.
+    `refusal` is the message of Z3 if it refuses the run, or a limit ends it.
     """
 
     facts: tuple[tuple[str, str], ...] = ()

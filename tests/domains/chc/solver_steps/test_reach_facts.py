@@ -56,7 +56,7 @@ def test_facts_follow_from_clauses_of_any_shape() -> None:
 def test_a_refused_run_for_facts_is_an_open_step_with_its_reason() -> None:
     refused = ObservedRun(text=UP, status="unknown", facts=(), refusal_of_facts="a reason of Z3")
     assert [each.line for each in reports(refused)] == [
-        "1: fact of any predicate: open (Z3 refuses the run that prints facts): a reason of Z3"
+        "1: fact of any predicate: open (the run that prints facts ended early): a reason of Z3"
     ]
     tiny = found_facts(parse(UP), (), 10, Watchdog(60.0))
     assert (tiny.facts, tiny.refusal) == ((), "max. resource limit exceeded")
