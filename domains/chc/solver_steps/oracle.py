@@ -6,6 +6,7 @@ import msgspec
 from chcfuzz.domains.chc.solver_steps.claims import VERSION
 from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
 from chcfuzz.domains.chc.solver_steps.worker import MODULE, StepsQuery
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solver_steps import JudgedSteps, RepeatableRun, first_wrong, suspicious, totals
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
@@ -19,6 +20,7 @@ _JUDGES = ("our evaluator", "cvc5")
 _START = 92_000  # 25 ms: the repetition at verbosity 2 and the judge begin in new contexts
 _START_OF_FACTS = 50_000  # 14 ms: the run for facts begins in one, too; both runs take as many units as the execution
 _PRICES = {"lemma": 600, "obligation": 12_000, "fact": 16_000}  # 0.2, 3.3 and 4.4 ms
+_MOST_DEATHS = 3  # of runs for facts, one after the other: then it is the release, and not the system
 
 
 class StepsOracle:
@@ -28,13 +30,13 @@ class StepsOracle:
 
     def __init__(self, solving: Solving) -> None:
         self._runs = HelperProcess(MODULE, solving)
-        self._has_facts = True
+        self._deaths = 0  # runs for facts that have ended Z3, since one that has not
 
     def check(
         self, mutant: Mutant, first: RepeatableRun, with_facts: bool = True, with_doubts: bool = False
     ) -> JudgedSteps:
         """Judge the steps of a repetition of a run; UNDECIDED without a step that is right or wrong."""
-        has_facts = with_facts and self._has_facts
+        has_facts = with_facts and self._deaths < _MOST_DEATHS
         query = StepsQuery(mutant.text, mutant.parameters, has_facts=has_facts, has_doubts=with_doubts)
         reply = self._reply(query)
         steps = sum(_PRICES[step.kind] for step in reply.steps if step.judgement != "open")
@@ -43,11 +45,20 @@ class StepsOracle:
         return JudgedSteps(_verdict(reply, is_stable), price, is_stable, suspicious(reply.steps) if is_stable else ())
 
     def _reply(self, query: StepsQuery) -> StepsReply:
-        """Return the reports on the steps of a run; facts are left out once Z3 has died where it cannot print them."""
+        """Return the reports on the steps of a run, without facts if Z3 dies where it prints them."""
         reply = self._runs.request(query, StepsReply)
-        if reply.death and query.has_facts:
-            reply = self._runs.request(msgspec.structs.replace(query, has_facts=False), StepsReply)
-            self._has_facts = reply.death != ""
+        if not query.has_facts:
+            return reply
+        if not reply.death:
+            self._deaths = 0
+            return reply
+        reply = self._runs.request(msgspec.structs.replace(query, has_facts=False), StepsReply)
+        if not reply.death:
+            self._deaths += 1
+            if self._deaths == _MOST_DEATHS:
+                print_error(
+                    f"chcfuzz: this process no longer judges facts: Z3 died {_MOST_DEATHS} times where it prints them"
+                )
         return reply
 
 

@@ -4,10 +4,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from chcfuzz.domains.chc.solver_steps import oracle as steps_oracle
+from chcfuzz.domains.chc.solver_steps.judge_worker import StepsReply
+from chcfuzz.domains.chc.solver_steps.worker import StepsQuery
+from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import SOLVER_STEPS, VerdictKind
+from chcfuzz.solvers.outcome import Status
 
 from tests.commands.test_chcfuzz import chcfuzz
 from tests.targets import ROOT
@@ -51,6 +57,33 @@ def verdict_on_steps(file: Path, *flags: object) -> dict[str, Any]:
     assert found["status"] == "sat"
     (verdict,) = (verdict for verdict in found["verdicts"] if verdict["oracle"] == SOLVER_STEPS.name)
     return dict(verdict)
+
+
+class RunsThatDie:
+    """A process that dies with each query for facts that has an x in `deaths`; keeps whether queries wanted facts."""
+
+    def __init__(self, deaths: str) -> None:
+        self.wanted: list[bool] = []
+        self._deaths = iter(deaths)
+
+    def request(self, query: StepsQuery, _kind: type) -> StepsReply:
+        self.wanted.append(query.has_facts)
+        return StepsReply(death="killed") if query.has_facts and next(self._deaths) == "x" else StepsReply()
+
+
+@pytest.mark.parametrize(("deaths", "wanted"), [("xx.xx.x.", 8), ("x.xxx..", 5)])
+def test_facts_are_given_up_after_three_deaths_in_a_row(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], deaths: str, wanted: int
+) -> None:
+    runs = RunsThatDie(deaths)
+    monkeypatch.setattr(steps_oracle, "HelperProcess", lambda *_of_process: runs)
+    oracle: Any = steps_oracle.StepsOracle(Solving())
+    first: Any = SimpleNamespace(cost=0, status=Status.SAT, trace=SimpleNamespace(hash=0))
+    for _ in deaths:
+        oracle.check(SimpleNamespace(text="", parameters=()), first)
+    assert sum(runs.wanted) == wanted
+    assert len(runs.wanted) == len(deaths) + deaths[:wanted].count("x")
+    assert ("no longer judges facts" in capfd.readouterr().err) is (wanted < len(deaths))
 
 
 @pytest.mark.slow
