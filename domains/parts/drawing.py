@@ -50,6 +50,7 @@ class _Theory:
     declared: str
     leaves: Templates
     operators: Templates
+    is_later: bool = False  # rows that choose a theory by its position leave it out
 
 
 def _arrays_of(element: str, letter: str) -> tuple[str, ...]:
@@ -153,6 +154,68 @@ THEORIES: Mapping[str, _Theory] = {
         {"B": ("p", "q", "r", "p", "q", "true", "false")},
         {"B": (*_TRUTH, "(xor {B} {B})")},
     ),
+    "few": _Theory(
+        "(declare-datatypes ((C 0) (P 0)) (((red) (green) (blue)) ((pair (left Bool) (right C)))))"
+        "(declare-const c C)(declare-const d C)(declare-const e C)(declare-const p P)(declare-const q P)"
+        "(declare-const a (Array C Bool))(declare-const b (Array C Bool))",
+        {"C": ("c", "d", "e", "c", "d", "red", "blue"), "P": ("p", "q"), "A": ("a", "b"), "B": ()},
+        {
+            "C": ("(ite {B} {C} {C})", "(right {P})"),
+            "P": ("(pair {B} {C})", "(pair true {C})", "(ite {B} {P} {P})"),
+            "A": ("(store {A} {C} {B})", "(ite {B} {A} {A})", "((as const (Array C Bool)) {B})"),
+            "B": (
+                *("(distinct {C} {C})", "(distinct {C} {C} {C})", "(= {C} {C})", "((_ is red) {C})", "(left {P})"),
+                *("(distinct {P} {P})", "(= {P} {P})", "(distinct {A} {A})", "(= {A} {A})", "(select {A} {C})"),
+            ),
+        },
+        is_later=True,
+    ),
+    "records": _Theory(
+        f"(declare-datatypes ((R 0)) (((rec (num Int) (row {_ARRAY}) (flag Bool)))))"
+        "(declare-const r R)(declare-const s R)(declare-const m (Array Int R))(declare-const n (Array Int R))"
+        f"(declare-const a {_ARRAY})(declare-const i Int)(declare-const j Int)",
+        {"I": ("i", "j", "0", "1"), "A": ("a", "a"), "R": ("r", "s"), "M": ("m", "n"), "B": ()},
+        {
+            "I": ("(select {A} {I})", "(num {R})", "(+ {I} {I})", "(ite {B} {I} {I})"),
+            "A": (*_arrays_of("Int", "I"), "(row {R})"),
+            "R": ("(rec {I} {A} {B})", "(select {M} {I})", "(ite {B} {R} {R})"),
+            "M": ("(store {M} {I} {R})", "(ite {B} {M} {M})", "((as const (Array Int R)) {R})"),
+            "B": ("(= {R} {R})", "(= {M} {M})", "(= {A} {A})", "(= {I} {I})", "(< {I} {I})", "(flag {R})"),
+        },
+        is_later=True,
+    ),
+    "trees": _Theory(
+        "(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))"
+        "(declare-const t T)(declare-const u T)(declare-const f F)(declare-const g F)(declare-const x Bool)",
+        {"T": ("t", "u", "t"), "F": ("f", "g", "end"), "B": ("x",)},
+        {
+            "T": ("(leaf {B})", "(node {F})", "(node {F})", "(first (more {T} {F}))", "(ite {B} {T} {T})"),
+            "F": ("(more {T} {F})", "(more {T} {F})", "(kids (node {F}))", "(ite {B} {F} {F})"),
+            "B": (
+                *("(= {T} {T})", "(= {F} {F})", "(distinct {T} {T} {T})", "(distinct {F} {F})", "((_ is leaf) {T})"),
+                *("((_ is node) {T})", "((_ is end) {F})", "((_ is more) {F})", "(bit (leaf {B}))"),
+            ),
+        },
+        is_later=True,
+    ),
+    "maps": _Theory(
+        "(declare-const a (Array Bool Int))(declare-const b (Array Bool Int))"
+        "(declare-const p (Array (Array Bool Bool) Bool))(declare-const q (Array (Array Bool Bool) Bool))"
+        "(declare-const s (Array Bool Bool))(declare-const t (Array Bool Bool))"
+        "(declare-const x Bool)(declare-const i Int)",
+        {"I": ("i", "0", "1"), "A": ("a", "b"), "P": ("p", "q"), "S": ("s", "t"), "B": ("x", "true")},
+        {
+            "I": ("(select {A} {B})", "(+ {I} {I})", "(ite {B} {I} {I})"),
+            "A": ("(store {A} {B} {I})", "(ite {B} {A} {A})", "((as const (Array Bool Int)) {I})"),
+            "S": ("(store {S} {B} {B})", "(ite {B} {S} {S})", "((as const (Array Bool Bool)) {B})"),
+            "P": ("(store {P} {S} {B})", "(ite {B} {P} {P})"),
+            "B": (
+                *("(= {A} {A})", "(= {P} {P})", "(= {S} {S})", "(distinct {S} {S} {S})", "(select {S} {B})"),
+                *("(select {P} {S})", "(= {I} {I})", "(< {I} {I})", "(not {B})"),
+            ),
+        },
+        is_later=True,
+    ),
 }
 
 
@@ -164,8 +227,7 @@ def _declared(theory: str) -> Problem:
 def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -> PartProblem:
     """Draw a question, to a part and about a theory if they are given."""
     kind = PARTS[part] if part else choices.pick(_DRAWN)
-    taken = [name for name in THEORIES if not kind.theories or kind.theories >= _declared(name).theories]
-    theory = theory or choices.pick(taken)
+    theory = theory or choices.pick(theories_of(kind, is_later=False))
     declared = _declared(theory)
     formulas = [_formula(THEORIES[theory], declared, choices) for _ in range(choices.pick(_LITERALS))]
     problem = declared.with_assertions(tuple(map(Assertion, formulas)))
@@ -178,6 +240,12 @@ def drawn_question_problem(choices: Choices, part: str = "", theory: str = "") -
     options = _drawn_options(kind, choices)
     drawn = PartProblem.of(found, PartQuestion(kind.name, subjects, tuple(model.items()), options))
     return drawn if drawn.is_askable else drawn.asking(PartQuestion("implicant", (), tuple(model.items())))
+
+
+def theories_of(kind: SolverPart, is_later: bool) -> list[str]:
+    """Return the theories of questions to a part: those that rows choose by their position, or the later ones."""
+    of_part = (name for name in THEORIES if not kind.theories or kind.theories >= _declared(name).theories)
+    return [name for name in of_part if THEORIES[name].is_later == is_later]
 
 
 def _fitting_model(problem: Problem, choices: Choices) -> dict[str, Term]:

@@ -81,6 +81,7 @@ FIXES = {
     "62": changes.BITS_THAT_ARE_RELEVANT,
     "64": changes.HIDDEN_AFTER_USE,
     "65": changes.SORTS_OF_FEW_VALUES,
+    "66": changes.FORMULAS_AS_ARGUMENTS,
 }
 
 LAST = "48"  # takes lines out that the others change

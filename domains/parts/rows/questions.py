@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model, oriented
-from chcfuzz.domains.parts.drawing import drawn_formula, drawn_question_problem, drawn_subjects
+from chcfuzz.domains.parts.drawing import drawn_formula, drawn_question_problem, drawn_subjects, theories_of
 from chcfuzz.domains.parts.question import NAMES, PARTS, VARIABLES, PartProblem, free_constants
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion
@@ -109,10 +109,14 @@ def _other_values(problem: PartProblem, choices: Choices) -> PartProblem | None:
     return changed if changed != problem and changed.is_askable else None
 
 
-def _drawn(problem: PartProblem, choices: Choices) -> PartProblem | None:
-    """Draw another question to the same part, whatever the formula was."""
-    found = drawn_question_problem(choices, problem.question.part)
-    return found if found != problem and found.question.part == problem.question.part else None
+def _drawn(is_later: bool) -> Rewrite:
+    def rewrite(problem: PartProblem, choices: Choices) -> PartProblem | None:
+        """Draw another question to the same part, whatever the formula was."""
+        kind = problem.question.kind
+        found = drawn_question_problem(choices, kind.name, choices.pick(theories_of(kind, is_later)))
+        return found if found != problem and found.question.part == kind.name else None
+
+    return rewrite
 
 
 def _has_model(problem: PartProblem) -> bool:
@@ -146,7 +150,8 @@ def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
         ),
         _row("another-name", "another tactic or simplifier", _another_name, _has_names),
         _row("another-option", "another option of the same part", _another_option, _has_options),
-        _row("drawn", "another question to the same part, drawn", _drawn, lambda _problem: True),
+        _row("drawn", "another question to the same part, drawn", _drawn(is_later=False), lambda _problem: True),
+        _row("drawn-later", "another question about a later theory", _drawn(is_later=True), _has_later_theories),
         _row("refuted", "an assertion and its negation, without a model", _refuted, _can_be_refuted),
     )
 
@@ -154,6 +159,10 @@ def mutations(parts: Sequence[str] = ()) -> tuple[Mutation, ...]:
 def _of_generation(number: int, among: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the parts of a generation, or those of them that are among some."""
     return tuple(name for name, part in PARTS.items() if part.generation == number and name in (among or PARTS))
+
+
+def _has_later_theories(problem: PartProblem) -> bool:
+    return bool(theories_of(problem.question.kind, is_later=True))
 
 
 def _is_small(problem: PartProblem) -> bool:

@@ -1373,6 +1373,72 @@ SORTS_OF_FEW_VALUES = (
     ),
 )
 
+_BASIC = "src/qe/mbp/mbp_basic_tg.cpp"
+
+# Finding 66: the term graph lacks the value of a formula that is an argument of another term, as of a constructor, so a
+# literal on it is left out with the variables of the formula, as redundant. Such formulas get their value in the model.
+# Rules that are right for literals alone are not applied to formulas that are false in the model.
+FORMULAS_AS_ARGUMENTS = (
+    Replacement(
+        _BASIC,
+        "#include",
+        '#include "qe/mbp/mbp_basic_tg.h"\n',
+        '#include "qe/mbp/mbp_basic_tg.h"\n#include "qe/mbp/mbp_qel_util.h"\n',
+    ),
+    Replacement(
+        _BASIC,
+        "bool is_seen(expr *t)",
+        "    // Split on all ite terms, irrespective of whether\n",
+        "    bool is_connective(expr *t) {\n"
+        "        return m.is_not(t) || m.is_and(t) || m.is_or(t) || m.is_implies(t) || m.is_ite(t);\n"
+        "    }\n"
+        "\n"
+        "    // Formulas that are arguments of another term get their value in the model,\n"
+        "    // because a literal on them is dropped with the variables that they contain.\n"
+        "    bool split_arguments(app *t) {\n"
+        "        bool progress = false;\n"
+        "        for (expr *arg : *t) {\n"
+        "            if (!m.is_bool(arg) || m_tg.has_val_in_class(arg) || !contains_vars(arg, m_vars_set, m))\n"
+        "                continue;\n"
+        "            bool is_true = m_mdl.is_true(arg);\n"
+        "            m_tg.add_lit(expr_ref(is_true ? arg : m.mk_not(arg), m));\n"
+        "            m_tg.add_eq(arg, m.mk_bool_val(is_true));\n"
+        "            progress = true;\n"
+        "        }\n"
+        "        return progress;\n"
+        "    }\n"
+        "\n"
+        "    // Split on all ite terms, irrespective of whether\n",
+    ),
+    Replacement(
+        _BASIC,
+        "m_tg.get_terms(terms, false);",
+        "            if (is_seen(term)) continue;\n",
+        "            if (m_use_mdl && is_app(term) && !is_connective(term) && split_arguments(to_app(term)))\n"
+        "                progress = true;\n"
+        "            if (is_seen(term)) continue;\n",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_arrays_tg.cpp",
+        "m_tg.get_terms(terms, false);",
+        "            if (is_implicit_peq(term, a, b) || is_neg_peq(term, a, b)) {\n",
+        "            if ((is_implicit_peq(term, a, b) || is_neg_peq(term, a, b)) && !m_mdl.is_false(term)) {\n",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_dt_tg.cpp",
+        "m_tg.get_terms(terms, false);",
+        "            if (is_constructor_app(term, cons, rhs)) {\n",
+        "            if (is_constructor_app(term, cons, rhs) && !m_mdl.is_false(term)) {\n",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_dt_tg.cpp",
+        "m_tg.get_terms(terms, false);",
+        "            if (m_use_mdl && m.is_not(term, f) &&\n                is_constructor_app(f, cons, rhs)) {\n",
+        "            if (m_use_mdl && m.is_not(term, f) &&\n"
+        "                is_constructor_app(f, cons, rhs) && !m_mdl.is_false(term)) {\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

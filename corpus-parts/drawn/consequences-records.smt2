@@ -1,0 +1,13 @@
+; A drawn question to consequences: records.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (s m a) ((r (rec (- 16) ((as const (Array Int Int)) 7) false)) (s (rec 2147483648 ((as const (Array Int Int)) 256) true)) (m ((as const (Array Int R)) (rec 2 ((as const (Array Int Int)) 0) false))) (n ((as const (Array Int R)) (rec (- 1) ((as const (Array Int Int)) 1) true))) (a ((as const (Array Int Int)) 0)) (i 1) (j (- 2))) ((assumed true)))")
+(declare-datatypes ((R 0)) (((rec (num Int) (row (Array Int Int)) (flag Bool)))))
+(declare-fun r () R)
+(declare-fun s () R)
+(declare-fun m () (Array Int R))
+(declare-fun n () (Array Int R))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= m ((as const (Array Int R)) (rec (+ 1 i) a (= r s)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to core: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core)")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (bit (leaf (= g end))))
+(assert (not (= (more (first (more t (kids (node g)))) (more t (more t g))) (ite ((_ is leaf) (ite x t t)) (more t (kids (node f))) (more t (ite x f g))))))
+(assert (not (bit (leaf (= g end)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cover: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (g) ((t (leaf false)) (u (node end)) (f (more (node end) (more (leaf true) end))) (g (more (node end) (more (leaf true) end))) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (distinct (kids (node end)) f))
+(assert ((_ is more) g))
+(check-sat)

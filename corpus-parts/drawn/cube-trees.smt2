@@ -1,0 +1,13 @@
+; A drawn question to cube: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((t (node end)) (u (leaf true)) (f end) (g (more (node end) (more (leaf true) end))) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is node) (node end)))
+(assert (= (leaf ((_ is leaf) t)) (leaf (distinct g g))))
+(assert (not (= t (node (more t end)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cvc5-simplify: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((t (node (more (leaf false) end))) (u (leaf false)) (f end) (g end) (x false)) ((substitutions false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is more) (kids (node (more (first (more t f)) end)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to eliminate: records.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (a) ((r (rec 3 ((as const (Array Int Int)) 1) true)) (s (rec 3 ((as const (Array Int Int)) 5) false)) (m (store ((as const (Array Int R)) (rec 2 ((as const (Array Int Int)) 1) false)) 1 (rec 3 ((as const (Array Int Int)) 5) false))) (n ((as const (Array Int R)) (rec 18446744073709551616 ((as const (Array Int Int)) 0) false))) (a (store ((as const (Array Int Int)) 7) 7 (- 1))) (i (- 1)) (j 4)))")
+(declare-datatypes ((R 0)) (((rec (num Int) (row (Array Int Int)) (flag Bool)))))
+(declare-fun r () R)
+(declare-fun s () R)
+(declare-fun m () (Array Int R))
+(declare-fun n () (Array Int R))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= a a))
+(check-sat)

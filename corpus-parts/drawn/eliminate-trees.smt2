@@ -1,0 +1,12 @@
+; A drawn question to eliminate: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (f g) ((t (leaf false)) (u (leaf false)) (f end) (g (more (node end) end)) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is end) f))
+(assert (= (first (more u g)) (ite x u u)))
+(check-sat)

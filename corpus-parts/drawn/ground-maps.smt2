@@ -1,0 +1,13 @@
+; A drawn question to ground: maps.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (a x) ((a ((as const (Array Bool Int)) 7)) (b ((as const (Array Bool Int)) 7)) (p ((as const (Array (Array Bool Bool) Bool)) true)) (q (store ((as const (Array (Array Bool Bool) Bool)) false) (store ((as const (Array Bool Bool)) false) true true) true)) (s ((as const (Array Bool Bool)) true)) (t (store ((as const (Array Bool Bool)) true) true false)) (x false) (i 7)))")
+(declare-fun a () (Array Bool Int))
+(declare-fun b () (Array Bool Int))
+(declare-fun p () (Array (Array Bool Bool) Bool))
+(declare-fun q () (Array (Array Bool Bool) Bool))
+(declare-fun s () (Array Bool Bool))
+(declare-fun t () (Array Bool Bool))
+(declare-fun x () Bool)
+(declare-fun i () Int)
+(assert (< (select (store (ite true b a) (= p q) (+ 0 1)) (= (select a true) (ite x 0 1))) (ite (= (+ i 1) (+ i 0)) (ite (= 1 0) (select b x) (select a x)) (select (store a x 0) (not x)))))
+(check-sat)

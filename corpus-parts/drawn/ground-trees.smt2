@@ -1,0 +1,11 @@
+; A drawn question to ground: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (t x) ((t (leaf true)) (u (node (more (leaf false) end))) (f (more (leaf true) end)) (g (more (leaf true) end)) (x false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (= (ite ((_ is leaf) (ite x u t)) t (ite (= t t) (node g) (leaf x))) (first (more (leaf (distinct end g)) f))))
+(check-sat)

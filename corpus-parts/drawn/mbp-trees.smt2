@@ -1,0 +1,13 @@
+; A drawn question to mbp: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (t x) ((t (leaf false)) (u (leaf false)) (f end) (g end) (x false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (not (= end (more t (ite x end f)))))
+(assert (distinct (ite x end f) (more t f)))
+(assert ((_ is leaf) t))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to pareto: few.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (e p b) ((c blue) (d blue) (e blue) (p (pair true green)) (q (pair false red)) (a (store ((as const (Array C Bool)) false) blue true)) (b (store ((as const (Array C Bool)) false) blue true))))")
+(declare-datatypes ((C 0) (P 0)) (((red) (green) (blue)) ((pair (left Bool) (right C)))))
+(declare-fun c () C)
+(declare-fun d () C)
+(declare-fun e () C)
+(declare-fun p () P)
+(declare-fun q () P)
+(declare-fun a () (Array C Bool))
+(declare-fun b () (Array C Bool))
+(assert (= b (store b e (left p))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to project: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (u) ((t (node end)) (u (leaf false)) (f end) (g end) (x false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is node) t))
+(assert ((_ is end) end))
+(assert (distinct (node (more u g)) u (node (more t end))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to proof: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (not (distinct (node f) (first (more t end)) t)))
+(assert ((_ is leaf) (first (more t f))))
+(assert (not (not (distinct (node f) (first (more t end)) t))))
+(check-sat)

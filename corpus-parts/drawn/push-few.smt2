@@ -1,0 +1,13 @@
+; A drawn question to push: few.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((c green) (d green) (e blue) (p (pair true blue)) (q (pair false red)) (a (store ((as const (Array C Bool)) false) red true)) (b (store ((as const (Array C Bool)) false) red true))))")
+(declare-datatypes ((C 0) (P 0)) (((red) (green) (blue)) ((pair (left Bool) (right C)))))
+(declare-fun c () C)
+(declare-fun d () C)
+(declare-fun e () C)
+(declare-fun p () P)
+(declare-fun q () P)
+(declare-fun a () (Array C Bool))
+(declare-fun b () (Array C Bool))
+(assert (distinct (right (pair true c)) (ite (distinct blue c) red (ite (distinct q p) d d))))
+(check-sat)

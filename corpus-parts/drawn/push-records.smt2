@@ -1,0 +1,13 @@
+; A drawn question to push: records.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((r (rec (- 1000) ((as const (Array Int Int)) 2147483648) false)) (s (rec (- 2) ((as const (Array Int Int)) 10) true)) (m (store (store ((as const (Array Int R)) (rec (- 2) ((as const (Array Int Int)) 10) true)) (- 1) (rec 18446744073709551616 ((as const (Array Int Int)) 10) false)) 1 (rec (- 1000) ((as const (Array Int Int)) 2147483648) false))) (n (store (store ((as const (Array Int R)) (rec 1000 ((as const (Array Int Int)) 100) true)) 0 (rec 5 ((as const (Array Int Int)) 7) true)) 7 (rec (- 16) ((as const (Array Int Int)) 10) true))) (a (store ((as const (Array Int Int)) 0) 7 1)) (i 1) (j 1)))")
+(declare-datatypes ((R 0)) (((rec (num Int) (row (Array Int Int)) (flag Bool)))))
+(declare-fun r () R)
+(declare-fun s () R)
+(declare-fun m () (Array Int R))
+(declare-fun n () (Array Int R))
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (select a j) j))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to push: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((t (node end)) (u (node end)) (f end) (g end) (x false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (not (distinct (leaf x) (first (more u f)) u)))
+(assert ((_ is node) t))
+(check-sat)

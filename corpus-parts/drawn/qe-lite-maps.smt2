@@ -1,0 +1,13 @@
+; A drawn question to qe-lite: maps.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (a x) ((a (store ((as const (Array Bool Int)) (- 1)) true 4)) (b (store ((as const (Array Bool Int)) 3) true (- 2))) (p (store ((as const (Array (Array Bool Bool) Bool)) true) ((as const (Array Bool Bool)) false) false)) (q ((as const (Array (Array Bool Bool) Bool)) false)) (s ((as const (Array Bool Bool)) true)) (t ((as const (Array Bool Bool)) true)) (x false) (i (- 2))))")
+(declare-fun a () (Array Bool Int))
+(declare-fun b () (Array Bool Int))
+(declare-fun p () (Array (Array Bool Bool) Bool))
+(declare-fun q () (Array (Array Bool Bool) Bool))
+(declare-fun s () (Array Bool Bool))
+(declare-fun t () (Array Bool Bool))
+(declare-fun x () Bool)
+(declare-fun i () Int)
+(assert (= (ite (select s x) (ite x a a) ((as const (Array Bool Int)) 1)) a))
+(check-sat)

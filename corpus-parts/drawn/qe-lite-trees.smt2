@@ -1,0 +1,12 @@
+; A drawn question to qe-lite: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (u f) ((t (node (more (leaf false) end))) (u (node end)) (f (more (leaf false) end)) (g end) (x false)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (distinct (leaf (distinct end f)) u t))
+(assert (not ((_ is end) (kids (node (kids (node (ite x f f))))))))
+(check-sat)

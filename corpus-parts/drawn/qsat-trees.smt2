@@ -1,0 +1,13 @@
+; A drawn question to qsat: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (t) ((t (node (more (leaf true) end))) (u (leaf false)) (f end) (g (more (node (more (leaf true) end)) end)) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (distinct u (first (more t g)) (node (more u f))))
+(assert (not ((_ is node) (leaf ((_ is node) (leaf x))))))
+(assert (= (more t f) g))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to simplifier: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (blast-term-ite bv1-blast) ((t (node end)) (u (leaf true)) (f end) (g (more (leaf false) (more (leaf true) end))) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (bit (leaf (distinct f g))))
+(check-sat)

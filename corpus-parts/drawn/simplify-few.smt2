@@ -1,0 +1,13 @@
+; A drawn question to simplify: few.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((c green) (d green) (e green) (p (pair false red)) (q (pair false red)) (a (store ((as const (Array C Bool)) true) green false)) (b (store ((as const (Array C Bool)) true) blue false))) ((arith_lhs true)))")
+(declare-datatypes ((C 0) (P 0)) (((red) (green) (blue)) ((pair (left Bool) (right C)))))
+(declare-fun c () C)
+(declare-fun d () C)
+(declare-fun e () C)
+(declare-fun p () P)
+(declare-fun q () P)
+(declare-fun a () (Array C Bool))
+(declare-fun b () (Array C Bool))
+(assert (= (right (pair true e)) (right (pair ((_ is red) d) d))))
+(check-sat)

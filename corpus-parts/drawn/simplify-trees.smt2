@@ -1,0 +1,12 @@
+; A drawn question to simplify: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((t (node (more (leaf true) end))) (u (node (more (leaf true) end))) (f end) (g end) (x true)) ((flat true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is end) end))
+(assert (not (= (more t f) (kids (node f)))))
+(check-sat)

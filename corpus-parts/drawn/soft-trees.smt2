@@ -1,0 +1,13 @@
+; A drawn question to soft: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((t (node end)) (u (node end)) (f end) (g end) (x false)) ((engine wmax)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (not ((_ is node) (leaf ((_ is end) end)))))
+(assert (= (more t end) (more t end)))
+(assert (not (= (node (more t g)) (node (kids (node g))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic-proof: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (sat bvarray2uf))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is node) t))
+(assert (not ((_ is node) t)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (reduce-args reduce-bv-size) ((t (node (more (leaf false) end))) (u (leaf true)) (f (more (leaf false) end)) (g (more (leaf false) end)) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert (not ((_ is end) (ite (bit (leaf x)) (more u f) f))))
+(assert ((_ is leaf) u))
+(check-sat)

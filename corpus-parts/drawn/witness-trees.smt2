@@ -1,0 +1,13 @@
+; A drawn question to witness: trees.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (u) ((t (node end)) (u (node end)) (f end) (g end) (x true)))")
+(declare-datatypes ((T 0) (F 0)) (((leaf (bit Bool)) (node (kids F))) ((end) (more (first T) (rest F)))))
+(declare-fun t () T)
+(declare-fun u () T)
+(declare-fun f () F)
+(declare-fun g () F)
+(declare-fun x () Bool)
+(assert ((_ is node) (first (more t g))))
+(assert (= u (node (ite ((_ is more) g) end end))))
+(assert (not (bit (leaf (distinct t t t)))))
+(check-sat)

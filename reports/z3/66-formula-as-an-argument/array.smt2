@@ -1,0 +1,6 @@
+(declare-datatypes ((P 0)) (((pair (left Bool)))))
+(declare-const a (Array Int Int))
+(declare-const q P)
+(assert (and (= (select a 0) 1) (distinct (pair (distinct a ((as const (Array Int Int)) 0))) q)))
+(check-sat)
+(mbp (and (= (select a 0) 1) (distinct (pair (distinct a ((as const (Array Int Int)) 0))) q)) (a))

@@ -1,0 +1,7 @@
+(declare-datatypes ((C 0)) (((red) (green))))
+(declare-const b C)
+(declare-fun f (Bool) Int)
+(declare-const i Int)
+(assert (and ((_ is red) b) (= (f (= b green)) i)))
+(check-sat)
+(mbp (and ((_ is red) b) (= (f (= b green)) i)) (b))

@@ -1,0 +1,6 @@
+(declare-datatypes ((C 0) (P 0)) (((red) (green)) ((pair (left Bool)))))
+(declare-const b C)
+(declare-const q P)
+(assert (and ((_ is red) b) (distinct (pair (= b green)) q)))
+(check-sat)
+(mbp (and ((_ is red) b) (distinct (pair (= b green)) q)) (b))
