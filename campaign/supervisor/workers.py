@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.libfuzzer_modes import MOST_SEED
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
@@ -247,7 +248,9 @@ class Workers:
         values = {}
         if self._runs is not None and (slot.dead or len(self._slots) > 1):
             least = 0 if slot.dead else 1  # with 0, libFuzzer reads the rest of the corpus and ends
-            values["-runs"] = max(least, self._runs_left(slot, self._runs))
+            again = self._reads_again(slot)
+            values["-runs"] = max(least, self._runs_left(slot, self._runs) + again)
+            slot.read_again += again
         if self._seconds is not None and slot.dead:
             values["-max_total_time"] = max(1, self._seconds - int(self.seconds))
         number = slot.number + len(self._slots) * len(slot.dead)
@@ -256,9 +259,18 @@ class Workers:
         return with_values(arguments, values)
 
     def _runs_left(self, slot: WorkerSlot, runs: int) -> int:
-        """Return a slot's share of all runs, without those that its workers have done."""
+        """Return a slot's share of all runs, without those that its workers have done; units count once."""
         share, more = divmod(runs, len(self._slots))
-        return share + (slot.number < more) - self._done_by(slot)
+        return share + (slot.number < more) - self._done_by(slot) + slot.read_again
+
+    def _reads_again(self, slot: WorkerSlot) -> int:
+        """Return how many executions of a slot's next worker read units that earlier workers have executed."""
+        if not slot.dead:
+            return 0
+        units = corpus_folder.size(self._options.inputs) + 1  # libFuzzer begins with the empty unit
+        if self._session.has_read.is_set:
+            return units
+        return min(units, max(0, self._done_by(slot) - slot.read_again))
 
     def _done_by(self, slot: WorkerSlot) -> int:
         """Return the executions of a slot's dead workers; a single slot's include those of jobs."""

@@ -8,6 +8,7 @@ import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
+from chcfuzz.execution.exit_codes import EXIT_STUCK
 
 
 @pytest.fixture
@@ -64,6 +65,32 @@ def test_ctrl_c_ends_the_confirmation_after_the_end_of_the_time(
     workers.stop(StopReason.TIME)
     signal.alarm(0)
     assert workers.stopped_by is StopReason.USER
+
+
+def test_units_that_a_later_worker_reads_again_do_not_count_as_runs(
+    options: Callable[..., Options], session: Session, tmp_path: Path
+) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for number in range(3):
+        (corpus / f"{number}").write_text("unit")
+    script = tmp_path / "worker.py"  # the first worker dies after six executions
+    script.write_text(
+        "import os, pathlib, sys\n"
+        "from chcfuzz.campaign.session.counters import Counter, WorkerCounters\n"
+        "from chcfuzz.campaign.session.session import Session\n"
+        "session = Session.from_environment()\n"
+        "(runs,) = (int(word[6:]) for word in sys.argv if word.startswith('-runs='))\n"
+        "log = pathlib.Path(__file__).with_name('runs')\n"
+        "first = not log.exists()\n"
+        "log.open('a').write(f'{runs} ')\n"
+        "WorkerCounters(session.folder).add(Counter.EXECUTIONS, 6 if first else runs)\n"
+        "session.has_read.set()\n"
+        f"os._exit({EXIT_STUCK} if first else 0)\n"
+    )
+    workers = Workers(script, options("-runs=10", str(corpus)), session)
+    workers.run(lambda: None, lambda _: False)
+    assert (tmp_path / "runs").read_text() == "10 8 ", "four of ten are left, and four read again"
 
 
 def test_the_seed_of_a_later_worker_is_never_a_random_one(
