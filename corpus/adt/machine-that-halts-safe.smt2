@@ -1,0 +1,13 @@
+; machine := (halted: false, registers: all 0, pc: 0)
+; repeat any number of times, until it is halted: register 0 := register 0 + 1; pc := pc + 1; halted := (pc = 3)
+; assert if it is halted, register 0 is 3
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((Machine 0)) (((machine (halted Bool) (registers (Array Int Int)) (pc Int)))))
+(declare-fun run (Machine) Bool)
+(assert (run (machine false ((as const (Array Int Int)) 0) 0)))
+(assert (forall ((m Machine))
+    (=> (and (run m) (not (halted m)))
+        (run (machine (= (+ (pc m) 1) 3) (store (registers m) 0 (+ (select (registers m) 0) 1)) (+ (pc m) 1))))))
+(assert (forall ((m Machine)) (=> (and (run m) (halted m) (not (= (select (registers m) 0) 3))) false)))
+(check-sat)

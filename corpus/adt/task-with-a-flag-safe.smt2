@@ -1,0 +1,11 @@
+; task := (done: false, cost: 3)
+; repeat any number of times, while it is not done: cost := cost - 1, done := (cost was 1)
+; assert if it is done, its cost is 0
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((Task 0)) (((task (done Bool) (cost Int)))))
+(declare-fun work (Task) Bool)
+(assert (work (task false 3)))
+(assert (forall ((t Task)) (=> (and (work t) (not (done t))) (work (task (= (cost t) 1) (- (cost t) 1))))))
+(assert (forall ((t Task)) (=> (and (work t) (done t) (not (= (cost t) 0))) false)))
+(check-sat)
