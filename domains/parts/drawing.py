@@ -216,6 +216,99 @@ THEORIES: Mapping[str, _Theory] = {
         },
         is_later=True,
     ),
+    "conversions": _Theory(
+        f"(declare-const x {_VECTOR})(declare-const y {_VECTOR})(declare-const i Int)(declare-const j Int)"
+        "(declare-const r Real)(declare-const s Real)",
+        {"V": ("x", "y", "#x1", "#x8"), "I": ("i", "j", "0", "3", "9"), "R": ("r", "s", "0.5"), "B": ()},
+        {
+            "V": ("((_ int_to_bv 4) {I})", "(bvadd {V} {V})", "(bvneg {V})", "(ite {B} {V} {V})"),
+            "I": (
+                *("(ubv_to_int {V})", "(sbv_to_int {V})", "(to_int {R})", "(+ {I} {I})", "(mod {I} 3)", "(* 2 {I})"),
+                *("(div {I} 2)", "(abs {I})", "(ite {B} {I} {I})"),
+            ),
+            "R": ("(to_real {I})", "(/ {R} 2.0)", "(+ {R} {R})", "(- {R} {R})"),
+            "B": (
+                *("(= {V} {V})", "(bvult {V} {V})", "(bvsle {V} {V})", "(= {I} {I})", "(< {I} {I})", "(is_int {R})"),
+                *("(= {R} {R})", "(< {R} {R})", "((_ divisible 3) {I})"),
+            ),
+        },
+        is_later=True,
+    ),
+    "strings": _Theory(
+        "(declare-const s String)(declare-const t String)(declare-const u String)"
+        "(declare-const i Int)(declare-const j Int)",
+        {"S": ("s", "t", "u", '""', '"a"', '"ab"', '"1"'), "I": ("i", "j", "0", "1"), "L": ("re.allchar",), "B": ()},
+        {
+            "S": (
+                *("(str.++ {S} {S})", "(str.at {S} {I})", "(str.substr {S} {I} {I})", "(str.replace {S} {S} {S})"),
+                *("(str.from_int {I})", "(ite {B} {S} {S})", "(str.replace_all {S} {S} {S})"),
+            ),
+            "I": ("(str.len {S})", "(str.indexof {S} {S} {I})", "(str.to_int {S})", "(+ {I} {I})", "(- {I} {I})"),
+            "L": ("(str.to_re {S})", "(re.* {L})", "(re.++ {L} {L})", "(re.union {L} {L})", "(re.comp {L})"),
+            "B": (
+                *("(= {S} {S})", "(= {S} {S})", "(str.prefixof {S} {S})", "(str.suffixof {S} {S})", "(= {I} {I})"),
+                *("(str.contains {S} {S})", "(str.< {S} {S})", "(str.in_re {S} {L})", "(< {I} {I})"),
+            ),
+        },
+        is_later=True,
+    ),
+    "sequences": _Theory(
+        "(declare-const s (Seq Int))(declare-const t (Seq Int))(declare-const u (Seq Int))"
+        "(declare-const i Int)(declare-const j Int)",
+        {"S": ("s", "t", "u", "(as seq.empty (Seq Int))"), "I": ("i", "j", "0", "1"), "B": ()},
+        {
+            "S": (
+                *("(seq.++ {S} {S})", "(seq.at {S} {I})", "(seq.extract {S} {I} {I})", "(seq.unit {I})"),
+                *("(seq.replace {S} {S} {S})", "(ite {B} {S} {S})"),
+            ),
+            "I": ("(seq.len {S})", "(seq.indexof {S} {S} {I})", "(+ {I} {I})", "(- {I} {I})", "(seq.nth {S} {I})"),
+            "B": (
+                *("(= {S} {S})", "(= {S} {S})", "(seq.prefixof {S} {S})", "(seq.suffixof {S} {S})", "(= {I} {I})"),
+                *("(seq.contains {S} {S})", "(< {I} {I})", "(distinct {S} {S} {S})"),
+            ),
+        },
+        is_later=True,
+    ),
+    "floats": _Theory(
+        "(declare-const f (_ FloatingPoint 3 4))(declare-const g (_ FloatingPoint 3 4))"
+        "(declare-const m RoundingMode)(declare-const x (_ BitVec 7))(declare-const r Real)",
+        {
+            "F": ("f", "g", "f", "(_ +zero 3 4)", "(_ NaN 3 4)", "(_ -oo 3 4)"),
+            "M": ("m", "RNE", "RTZ", "RTP"),
+            "V": ("x", "#b0000001"),
+            "B": (),
+        },
+        {
+            "F": (
+                *("(fp.add {M} {F} {F})", "(fp.mul {M} {F} {F})", "(fp.div {M} {F} {F})", "(fp.sqrt {M} {F})"),
+                *("(fp.neg {F})", "(fp.abs {F})", "(fp.rem {F} {F})", "(fp.roundToIntegral {M} {F})"),
+                *("(fp.min {F} {F})", "(fp.fma {M} {F} {F} {F})", "(ite {B} {F} {F})"),
+                *("((_ to_fp 3 4) {V})", "((_ to_fp_unsigned 3 4) {M} {V})"),
+            ),
+            "M": ("(ite {B} {M} {M})",),
+            "V": ("((_ fp.to_ubv 7) {M} {F})", "((_ fp.to_sbv 7) {M} {F})", "(bvadd {V} {V})"),
+            "B": (
+                *("(= {F} {F})", "(fp.eq {F} {F})", "(fp.lt {F} {F})", "(fp.leq {F} {F})", "(fp.isNaN {F})"),
+                *("(fp.isNormal {F})", "(fp.isSubnormal {F})", "(fp.isNegative {F})", "(= {V} {V})", "(= {M} {M})"),
+                "(distinct {F} {F} {F})",
+            ),
+        },
+        is_later=True,
+    ),
+    "sets": _Theory(
+        "(declare-const s (Set Int))(declare-const t (Set Int))(declare-const u (Set Int))"
+        "(declare-const i Int)(declare-const j Int)",
+        {"S": ("s", "t", "u", "(as set.empty (Set Int))"), "I": ("i", "j", "0", "1"), "B": ()},
+        {
+            "S": (
+                *("(set.union {S} {S})", "(set.inter {S} {S})", "(set.minus {S} {S})", "(set.singleton {I})"),
+                *("(ite {B} {S} {S})",),
+            ),
+            "I": ("(set.card {S})", "(+ {I} {I})", "(ite {B} {I} {I})"),
+            "B": ("(= {S} {S})", "(set.subset {S} {S})", "(set.member {I} {S})", "(= {I} {I})", "(< {I} {I})"),
+        },
+        is_later=True,
+    ),
 }
 
 

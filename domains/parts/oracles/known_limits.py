@@ -40,6 +40,12 @@ EXCEPTIONS: tuple[KnownLimit, ...] = (
         r"^uninterpreted '.*' in",
         "Spacer: rules with symbols that it must not interpret",
     ),
+    _limit(
+        "undecided by the model",
+        ("project", "witness", "mbp", "cover", "ground"),
+        r"could not evaluate boolean in model|mbp evaluation was only partial",
+        "src/qe/mbp/mbp_plugin.cpp:251, mbp_arith.cpp:683: a projection refuses what its model does not decide",
+    ),
     _limit("canceled", (), r"canceled|max\. resource|max\. memory|out of memory|timeout", "limits of chcfuzz"),
     _limit("unsupported theory", (), r"not (supported|implemented)|unsupported", "documentation of tactics"),
     _limit("fragment of a tactic", _BY_TACTICS, rf"^(?!.*({_INTERNAL}))", "documentation of tactics: they may fail"),

@@ -547,14 +547,14 @@ CONDITIONS_OF_ARRAYS = (
     ),
 )
 
-# Finding 22: a model does not decide `distinct` of three arrays, and Spacer leaves undecided literals out.
+# Finding 22: a model does not decide `distinct` of three arrays or floats, and Spacer leaves undecided literals out.
 DISTINCT_ARRAYS = (
     Replacement(
         "src/model/model_evaluator.cpp",
         "if (k == OP_AND) {",
         "return m_b_rw.mk_app_core(f, num, args, result);",
         "st = m_b_rw.mk_app_core(f, num, args, result);\n"
-        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2 && m_ar.is_array(args[0])) {\n"
+        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2) {\n"
         "                result = m.mk_distinct_expanded(num, args);\n"
         "                return BR_REWRITE3;\n"
         "            }\n"

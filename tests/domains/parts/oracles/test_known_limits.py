@@ -15,6 +15,7 @@ MESSAGES = {
     "unsupported theory": ("project", "quantifiers are not supported", None),
     "objective": ("optimum", "Objective must be bit-vector, integer or real", None),
     "partial function": ("cover", "Uninterpreted 'div' in <null>: states(#0) :- (< (div #0 #0) 1).", "unreachable"),
+    "undecided by the model": ("mbp", "line 17 column 132: could not evaluate Boolean in model", "unreachable"),
     "fragment of a tactic": ("tactic nla2bv", "goal is not in the fragment supported by nla2bv", "unreachable"),
 }
 

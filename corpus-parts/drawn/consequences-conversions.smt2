@@ -1,0 +1,12 @@
+; A drawn question to consequences: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (j) ((x #x7) (y #x7) (i (- 2)) (j 0) (r 2.0) (s 2.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (< (ite (bvult #x1 #x8) i j) j))
+(assert (is_int (+ (+ (/ 1.0 2.0) (/ 1.0 2.0)) (/ r 2.0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to consequences: floats.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (g m x) ((f (fp #b1 #b000 #b001)) (g (_ -zero 3 4)) (m RNE) (x #b0000001) (r 1.0)))")
+(declare-fun f () (_ FloatingPoint 3 4))
+(declare-fun g () (_ FloatingPoint 3 4))
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ BitVec 7))
+(declare-fun r () Real)
+(assert (fp.leq f (fp.mul RNE g g)))
+(assert (= (ite (fp.leq (_ +zero 3 4) f) (ite (fp.isSubnormal f) RTZ RNE) (ite (fp.isNegative (_ NaN 3 4)) RNE RNE)) (ite (fp.leq (_ -oo 3 4) g) (ite (= RTP RTP) m RTZ) (ite (= #b0000001 x) m RTZ))))
+(assert (not (fp.isNormal (_ NaN 3 4))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to consequences: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (s t) ((s (seq.++ (seq.unit 2) (seq.unit 255))) (t (seq.++ (seq.unit 2) (seq.unit 255))) (u (seq.++ (seq.unit 2) (seq.unit 255))) (i 0) (j (- 2))) ((assumed true)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct (ite (= i (- 1 1)) (as seq.empty (Seq Int)) t) u (ite (distinct (seq.at s j) t (as seq.empty (Seq Int))) (seq.replace (seq.++ t (as seq.empty (Seq Int))) (seq.at (as seq.empty (Seq Int)) j) (seq.at u j)) (seq.++ (seq.++ (as seq.empty (Seq Int)) t) (ite (= 1 1) s t)))))
+(check-sat)

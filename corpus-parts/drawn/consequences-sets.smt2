@@ -1,0 +1,12 @@
+; A drawn question to consequences: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (i) ((s (set.singleton 65535)) (t (set.singleton 65535)) (u (set.singleton 3)) (i 0) (j 0)) ((assumed false)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (set.member 0 t) j (set.card (as set.empty (Set Int)))) (ite (set.member 0 s) i j)))
+(assert (= (ite (= (as set.empty (Set Int)) (as set.empty (Set Int))) j i) j))
+(assert (not (set.member (+ (set.card (as set.empty (Set Int))) (set.card t)) t)))
+(check-sat)

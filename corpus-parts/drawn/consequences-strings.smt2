@@ -1,0 +1,12 @@
+; A drawn question to consequences: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (t u) ((s ""ba"") (t ""ba"") (u ""ba"") (i 4) (j 4)) ((assumed true)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.in_re (str.from_int (str.indexof "a" s 1)) (str.to_re (str.at "ab" i))))
+(assert (= t u))
+(assert (not (= (str.from_int (str.len s)) u)))
+(check-sat)

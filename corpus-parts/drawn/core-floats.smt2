@@ -1,0 +1,12 @@
+; A drawn question to core: floats.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core)")
+(declare-fun f () (_ FloatingPoint 3 4))
+(declare-fun g () (_ FloatingPoint 3 4))
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ BitVec 7))
+(declare-fun r () Real)
+(assert (= f (fp.fma m g (_ +zero 3 4) f)))
+(assert (fp.leq (ite (fp.leq f f) f g) f))
+(assert (not (= f (fp.fma m g (_ +zero 3 4) f))))
+(check-sat)

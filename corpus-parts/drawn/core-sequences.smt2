@@ -1,0 +1,12 @@
+; A drawn question to core: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core)")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (seq.contains (seq.replace (as seq.empty (Seq Int)) (as seq.empty (Seq Int)) t) (seq.unit i))))
+(assert (not (= (+ i j) (seq.indexof u t i))))
+(assert (not (not (seq.contains (seq.replace (as seq.empty (Seq Int)) (as seq.empty (Seq Int)) t) (seq.unit i)))))
+(check-sat)

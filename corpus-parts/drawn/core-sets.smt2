@@ -1,0 +1,11 @@
+; A drawn question to core: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core)")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (set.member 0 (set.singleton 1))))
+(assert (not (not (set.member 0 (set.singleton 1)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to core: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(core)")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.++ (str.substr u 0 i) "") (str.at "1" (str.to_int t))))
+(assert (str.in_re (ite (str.contains u "") s "") re.allchar))
+(assert (not (str.prefixof (str.++ (str.substr u 0 i) "") (str.at "1" (str.to_int t)))))
+(check-sat)

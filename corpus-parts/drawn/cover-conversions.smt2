@@ -1,0 +1,11 @@
+; A drawn question to cover: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (r) ((x #xf) (y #x8) (i 2) (j (- 1)) (r 1.0) (s 1.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (is_int (/ (- r r) 2.0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to cover: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (s u) ((s (seq.unit 100)) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 4) (j 1)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (< (- (seq.len (ite (= t u) (as seq.empty (Seq Int)) t)) (seq.len (seq.unit j))) (seq.indexof (seq.extract (seq.unit j) (- 0 1) (seq.len u)) s (seq.indexof u (seq.extract (as seq.empty (Seq Int)) j i) (seq.indexof (as seq.empty (Seq Int)) s 1))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to cover: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (i) ((s (set.singleton 2147483648)) (t (set.singleton 2147483648)) (u (set.singleton 2147483648)) (i (- 1)) (j (- 1))))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (set.subset (ite (= i i) u u) (set.inter (set.singleton 0) (ite (= u s) t s)))))
+(assert (not (< (+ (+ j 0) (+ 1 1)) 1)))
+(assert (set.subset (set.singleton (ite (< 0 j) 1 0)) (set.singleton 0)))
+(assert (set.subset (as set.empty (Set Int)) (set.union (as set.empty (Set Int)) (as set.empty (Set Int)))))
+(check-sat)

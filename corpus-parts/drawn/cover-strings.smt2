@@ -1,0 +1,12 @@
+; A drawn question to cover: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (u i j) ((s """") (t """") (u ""a"") (i 3) (j 3)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (str.to_int (str.substr "" i 0)) (str.to_int (ite (< j 0) "ab" s))))
+(assert (not (= (+ 1 1) 0)))
+(assert (= t (str.replace (str.++ "" s) (str.replace s s "a") (str.replace_all "ab" s u))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cube: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((x #x7) (y #x1) (i 7) (j 0) (r (- (/ 1.0 2.0))) (s (- (/ 1.0 2.0)))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (= (+ 0 j) 0))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cube: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((s (seq.unit (- 1000))) (t (seq.unit (- 1000))) (u (seq.unit (- 1000))) (i 4) (j 4)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct (seq.++ (seq.++ t t) (ite (seq.contains t t) u u)) (as seq.empty (Seq Int)) (as seq.empty (Seq Int)))))
+(assert (seq.suffixof t (seq.++ (seq.at u 0) (as seq.empty (Seq Int)))))
+(check-sat)

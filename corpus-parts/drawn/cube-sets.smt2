@@ -1,0 +1,12 @@
+; A drawn question to cube: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((s (set.singleton 8)) (t (as set.empty (Set Int))) (u (as set.empty (Set Int))) (i 7) (j (- 2))))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (as set.empty (Set Int)) (set.union t t)))
+(assert (set.subset (set.singleton i) (set.singleton (+ (set.card u) i))))
+(assert (= (set.singleton (ite (< 1 i) (+ 1 i) j)) (set.union (set.union (ite (set.member 1 s) (as set.empty (Set Int)) t) (ite (= u (as set.empty (Set Int))) s u)) t)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cube: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((s ""01"") (t ""-1"") (u ""\u{5c}u{61}"") (i 0) (j 0)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.< (str.substr (str.++ s u) 1 (- 1 1)) u))
+(assert (str.< (str.substr "a" 0 i) (str.replace u t "")))
+(assert (not (str.suffixof (ite (= s "") "a" "1") (str.replace_all (str.at s 0) (str.substr "" 0 i) "a"))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cvc5-disjunct: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-disjunct (j) ((x #x0) (y #x0) (i 0) (j 0) (r 1.0) (s 1.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (not (< 9 j)))
+(assert (not (= #x1 (bvneg #x1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cvc5-eliminate: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-eliminate (x j) ((x #x8) (y #x8) (i (- 1)) (j 7) (r (- 2.0)) (s (- 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (bvsle #x8 (ite (< (to_int (/ 1.0 2.0)) (* 2 0)) (bvadd (bvadd #x8 #x1) ((_ int2bv 4) j)) x)))
+(check-sat)

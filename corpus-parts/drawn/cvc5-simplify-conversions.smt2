@@ -1,0 +1,12 @@
+; A drawn question to cvc5-simplify: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((x #xf) (y #x7) (i 1) (j (- 1)) (r 3.0) (s 3.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (= (/ 1.0 2.0) (/ 1.0 2.0)))
+(assert (< (* 2 j) (mod 9 3)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cvc5-simplify: floats.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((f (_ NaN 3 4)) (g (_ NaN 3 4)) (m RTP) (x #b1111111) (r (- 1.0))))")
+(declare-fun f () (_ FloatingPoint 3 4))
+(declare-fun g () (_ FloatingPoint 3 4))
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ BitVec 7))
+(declare-fun r () Real)
+(assert (not (fp.eq (_ +zero 3 4) (_ -oo 3 4))))
+(assert (not (fp.leq (fp.div m (_ NaN 3 4) f) (_ -oo 3 4))))
+(assert (fp.isNaN f))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to cvc5-simplify: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((s (as seq.empty (Seq Int))) (t (seq.unit 255)) (u (seq.unit 255)) (i 7) (j 2)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= 0 1)))
+(assert (= (seq.++ s t) u))
+(assert (seq.contains t t))
+(check-sat)

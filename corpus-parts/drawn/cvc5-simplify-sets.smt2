@@ -1,0 +1,13 @@
+; A drawn question to cvc5-simplify: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((s (set.singleton 100)) (t (set.singleton 100)) (u (set.singleton 18446744073709551616)) (i 4) (j 0)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (+ j (ite (set.member 0 (as set.empty (Set Int))) (ite (set.subset t u) i 0) j)) (+ 1 (ite (< j i) (set.card t) 0))))
+(assert (not (set.member (+ i 0) t)))
+(assert (not (set.member 1 u)))
+(assert (< (set.card (ite (= t (as set.empty (Set Int))) u s)) (ite (< i 1) 1 (+ i 1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to cvc5-simplify: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((s ""\u{e9}"") (t ""\u{e9}"") (u ""\u{e9}"") (i 4) (j 4)) ((substitutions false)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.substr (ite (str.< "a" "1") s u) 1 (str.to_int "")) "1"))
+(assert (not (str.in_re (str.from_int (str.len "")) (str.to_re ""))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to eliminate: floats.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (g m) ((f (fp #b0 #b110 #b010)) (g (fp #b0 #b110 #b010)) (m RTZ) (x #b1111111) (r (/ 3.0 2.0))) ((by qe_rec)))")
+(declare-fun f () (_ FloatingPoint 3 4))
+(declare-fun g () (_ FloatingPoint 3 4))
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ BitVec 7))
+(declare-fun r () Real)
+(assert (not (fp.isNaN (fp.min f f))))
+(assert (fp.lt (fp.abs (fp.rem f g)) (fp.abs (fp.roundToIntegral RNE f))))
+(assert (not (fp.eq (fp.mul m g f) (fp.fma RNE g g g))))
+(check-sat)

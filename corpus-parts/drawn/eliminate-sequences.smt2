@@ -1,0 +1,12 @@
+; A drawn question to eliminate: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (i j) ((s (seq.++ (seq.unit 16) (seq.unit 2))) (t (seq.++ (seq.unit 16) (seq.unit 2))) (u (seq.++ (seq.unit 16) (seq.unit 2))) (i 2) (j 2)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (seq.contains (seq.++ t (as seq.empty (Seq Int))) (seq.unit 0))))
+(assert (seq.suffixof (seq.replace s t s) u))
+(assert (not (= (seq.at (as seq.empty (Seq Int)) j) (seq.unit i))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to eliminate: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (j) ((s (set.singleton 16)) (t (set.singleton 16)) (u (set.insert (- 2147483648) (set.singleton 100))) (i 0) (j 0)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (set.member (set.card (set.union s (as set.empty (Set Int)))) u)))
+(assert (not (< (set.card s) (ite (= i 0) i (set.card t)))))
+(assert (= (ite (set.member (set.card t) (ite (= 0 j) t s)) (ite (= 1 i) j 0) 0) j))
+(assert (< i 1))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to eliminate: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (i) ((s ""\u{0}"") (t ""ab"") (u ""ab"") (i 1) (j (- 2))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= 1 (str.indexof "a" (str.from_int (str.to_int "a")) i)))
+(assert (not (= 1 (str.to_int (str.from_int 0)))))
+(assert (not (str.in_re "ab" re.allchar)))
+(assert (str.in_re (str.substr "a" 0 1) (re.union re.allchar re.allchar)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to ground: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (x s) ((x #x2) (y #x1) (i (- 1)) (j (- 1)) (r (- 2.0)) (s (- 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (< s (- s s)))
+(assert (< (+ r s) (/ 1.0 2.0)))
+(assert (= (ite (< (+ r r) (/ s 2.0)) #x1 x) y))
+(check-sat)

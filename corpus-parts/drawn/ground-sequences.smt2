@@ -1,0 +1,11 @@
+; A drawn question to ground: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (u) ((s (as seq.empty (Seq Int))) (t (seq.++ (seq.unit 1) (seq.unit 16))) (u (seq.unit 256)) (i 0) (j 1)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.contains u (ite (= s u) u (as seq.empty (Seq Int)))))
+(assert (= i 0))
+(check-sat)

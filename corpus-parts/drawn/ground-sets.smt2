@@ -1,0 +1,12 @@
+; A drawn question to ground: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (s i) ((s (set.insert 3 (set.singleton 256))) (t (set.insert 3 (set.singleton 256))) (u (set.insert 3 (set.singleton 256))) (i 1) (j 0)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (set.minus s (set.inter (ite (< i 0) t s) (set.singleton 0))) u))
+(assert (= (ite (= u s) i j) 1))
+(assert (= (set.card (set.minus (as set.empty (Set Int)) (as set.empty (Set Int)))) j))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to ground: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (s t u) ((s ""ba"") (t ""10"") (u ""\u{5c}u{61}"") (i 7) (j 7)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (str.< "ab" (str.from_int (+ i i)))))
+(assert (not (str.prefixof (str.++ (str.replace (str.replace u u t) (str.from_int j) (str.replace "ab" s u)) (str.substr (str.from_int j) 0 0)) s)))
+(assert (< (str.indexof t s (str.to_int "1")) (str.len (ite (= 1 j) t s))))
+(assert (str.contains (str.replace_all u u u) (ite (str.contains "ab" "1") "ab" "1")))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to implicant: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (seq.++ (seq.unit 255) (seq.unit (- 1)))) (i (- 1)) (j 1)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= j 1))
+(assert (not (distinct (seq.extract (seq.extract (as seq.empty (Seq Int)) j i) 0 j) (seq.extract s 0 (- 0 1)) (ite (seq.suffixof t u) (seq.extract (as seq.empty (Seq Int)) j 0) s))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to implicant: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((s (set.singleton (- 16))) (t (set.singleton 5)) (u (as set.empty (Set Int))) (i (- 1)) (j 2)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (set.member (+ (set.card s) 1) (set.singleton (ite (set.member 0 s) j j))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to implicant: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((s ""2"") (t ""1"") (u ""1"") (i 2) (j 3)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (str.from_int i) (str.replace s "ab" t)))
+(assert (str.< (str.substr (str.replace_all u "1" s) (str.to_int "ab") (str.indexof u "" 0)) (str.replace_all (str.at t 0) s (str.replace_all "1" "a" ""))))
+(check-sat)

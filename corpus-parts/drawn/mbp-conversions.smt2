@@ -1,0 +1,11 @@
+; A drawn question to mbp: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (j) ((x #x8) (y #x8) (i 0) (j 0) (r 2.0) (s 2.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (= (mod (* 2 j) 3) 0))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to mbp: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (s u i) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (seq.++ (seq.unit 256) (seq.unit 16))) (i 2) (j 2)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (seq.contains u (as seq.empty (Seq Int))) t t) (seq.++ (as seq.empty (Seq Int)) s)))
+(assert (not (distinct s (seq.extract (ite (= 0 1) t (seq.++ s u)) (seq.indexof s (seq.replace s s s) i) 0) (ite (= (seq.indexof t s j) (- 0 1)) s (seq.unit (seq.indexof u s i))))))
+(assert (seq.suffixof (seq.extract u (- j (seq.len u)) i) (ite (distinct (seq.++ s (as seq.empty (Seq Int))) u (seq.++ (as seq.empty (Seq Int)) s)) t (seq.replace u (seq.unit 0) (seq.replace t (as seq.empty (Seq Int)) (as seq.empty (Seq Int)))))))
+(assert (seq.contains (seq.replace (as seq.empty (Seq Int)) u t) (seq.replace s (as seq.empty (Seq Int)) (as seq.empty (Seq Int)))))
+(check-sat)

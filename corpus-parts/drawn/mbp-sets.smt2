@@ -1,0 +1,13 @@
+; A drawn question to mbp: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (s) ((s (as set.empty (Set Int))) (t (as set.empty (Set Int))) (u (as set.empty (Set Int))) (i 2) (j 3)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (set.subset (ite (= 1 j) (set.minus t (as set.empty (Set Int))) (set.minus (as set.empty (Set Int)) s)) (set.minus (set.singleton 0) (set.minus t (as set.empty (Set Int))))))
+(assert (not (< (ite (= s (set.minus (as set.empty (Set Int)) s)) (ite (< j 1) (ite (< 1 1) j 1) (+ i 0)) (set.card s)) (set.card (set.union (ite (set.member i (as set.empty (Set Int))) (as set.empty (Set Int)) t) (as set.empty (Set Int)))))))
+(assert (not (set.member 1 u)))
+(assert (= (set.inter s (as set.empty (Set Int))) (set.union u u)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to mbp: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (u) ((s ""\u{0}"") (t ""\u{0}"") (u ""\u{2ffff}"") (i 3) (j 1)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.suffixof (str.replace_all "" (str.at (str.from_int j) (- j j)) u) "ab"))
+(assert (str.in_re (str.replace_all "a" s u) re.allchar))
+(assert (not (str.< (str.replace_all (str.at "ab" 1) (str.substr "ab" 0 1) (ite (str.prefixof u "a") t "a")) (str.replace "ab" (str.++ "a" t) (ite (= "a" "1") t t)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to optimum: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (i r) ((x #x1) (y #x1) (i 4) (j 3) (r 0.0) (s 0.0)) ((direction maximize)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (not (= 3.0 (+ (to_real i) r))))
+(check-sat)

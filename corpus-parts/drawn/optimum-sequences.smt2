@@ -1,0 +1,11 @@
+; A drawn question to optimum: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (t u) ((s (seq.++ (seq.unit 100) (seq.unit 256))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 7) (j 7)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (seq.replace t (as seq.empty (Seq Int)) u) (as seq.empty (Seq Int))))
+(assert (not (seq.contains (seq.++ (seq.at t 0) (seq.unit 1)) (seq.unit (seq.len u)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to optimum: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (u) ((s (set.singleton 5)) (t (set.singleton 5)) (u (set.singleton 5)) (i 2) (j 2)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (set.subset (ite (set.subset t u) s (set.singleton j)) (set.inter (ite (set.subset t s) s (as set.empty (Set Int))) (set.union t t))))
+(assert (= (ite (= (as set.empty (Set Int)) t) t u) u))
+(check-sat)

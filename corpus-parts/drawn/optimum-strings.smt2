@@ -1,0 +1,11 @@
+; A drawn question to optimum: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (i j) ((s ""b"") (t ""\u{5c}u{61}"") (u ""\u{5c}u{61}"") (i (- 2)) (j (- 2))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.at (str.from_int (- j 0)) (+ (- 1 j) (+ 1 i))) (str.replace (str.++ (str.replace_all "a" "ab" u) "ab") "ab" u)))
+(assert (= (- (str.to_int "ab") (str.indexof "ab" "ab" i)) 0))
+(check-sat)

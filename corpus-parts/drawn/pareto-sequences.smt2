@@ -1,0 +1,13 @@
+; A drawn question to pareto: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (u i j) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 1) (j 2)) ((direction maximize)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct (seq.replace (seq.unit 1) t (seq.++ (as seq.empty (Seq Int)) t)) (seq.++ (seq.at s i) (seq.++ (as seq.empty (Seq Int)) s)) (seq.at s 1))))
+(assert (= u (seq.at (as seq.empty (Seq Int)) 0)))
+(assert (not (= (seq.unit (seq.len u)) u)))
+(assert (seq.suffixof (seq.at u j) (seq.unit 1)))
+(check-sat)

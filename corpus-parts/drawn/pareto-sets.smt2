@@ -1,0 +1,12 @@
+; A drawn question to pareto: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (s u j) ((s (set.singleton 1)) (t (set.singleton 1)) (u (set.singleton 1)) (i 7) (j 1)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= 1 (ite (set.subset (as set.empty (Set Int)) (as set.empty (Set Int))) j 0)))
+(assert (set.subset u (set.singleton (set.card t))))
+(assert (set.subset t (ite (= (set.inter (as set.empty (Set Int)) u) (set.singleton 1)) s s)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to pareto: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (s i j) ((s ""10"") (t ""a"") (u ""\u{0}"") (i 7) (j (- 1))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (= "a" s) "a" "1") "1"))
+(assert (= (str.to_int u) j))
+(assert (str.< (str.replace "" t "ab") (ite (str.suffixof (str.from_int 1) (str.substr "1" 0 j)) (str.replace_all (ite (str.in_re u re.allchar) "a" s) (str.substr "1" i 0) (ite (str.< u "") t u)) "ab")))
+(assert (= t "a"))
+(check-sat)

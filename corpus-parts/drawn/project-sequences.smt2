@@ -1,0 +1,12 @@
+; A drawn question to project: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (t u) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (seq.++ (seq.unit (- 1)) (seq.unit 1))) (i 0) (j 0)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.prefixof (seq.++ (seq.replace t t t) t) (seq.++ u (ite (distinct u u u) t (as seq.empty (Seq Int))))))
+(assert (seq.prefixof (seq.replace t (as seq.empty (Seq Int)) (as seq.empty (Seq Int))) t))
+(assert (not (seq.contains (ite (= (as seq.empty (Seq Int)) s) s (ite (< 1 1) u s)) (seq.replace (seq.replace t (as seq.empty (Seq Int)) u) (seq.unit 1) (seq.++ u u)))))
+(check-sat)

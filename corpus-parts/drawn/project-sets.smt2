@@ -1,0 +1,12 @@
+; A drawn question to project: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (u i) ((s (set.insert 0 (set.singleton 18446744073709551616))) (t (as set.empty (Set Int))) (u (set.insert 0 (set.singleton 18446744073709551616))) (i 0) (j 0)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (ite (set.subset (as set.empty (Set Int)) u) 1 i) (set.card (as set.empty (Set Int))))))
+(assert (< (+ i 0) (ite (set.subset s u) 1 0)))
+(assert (set.subset t (set.inter t u)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to project: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (t i) ((s ""aa"") (t ""aa"") (u """") (i (- 2)) (j (- 2))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< j (str.indexof t t i)))
+(assert (not (= (str.replace_all "1" "ab" "1") (str.replace "a" "a" "a"))))
+(assert (= u (str.from_int j)))
+(assert (not (= "" (ite (str.suffixof "ab" s) "a" (ite (str.in_re "ab" re.allchar) t "a")))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to proof: floats.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun f () (_ FloatingPoint 3 4))
+(declare-fun g () (_ FloatingPoint 3 4))
+(declare-fun m () RoundingMode)
+(declare-fun x () (_ BitVec 7))
+(declare-fun r () Real)
+(assert (fp.isSubnormal (fp.abs f)))
+(assert (not (fp.isSubnormal (fp.abs f))))
+(check-sat)

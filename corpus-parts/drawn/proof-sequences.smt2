@@ -1,0 +1,11 @@
+; A drawn question to proof: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert true)
+(assert (not true))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to proof: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= j j))
+(assert (= (set.singleton (+ 1 i)) t))
+(assert (set.subset (set.inter (as set.empty (Set Int)) t) u))
+(assert (not (= j j)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to push: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((x #x0) (y #x0) (i 0) (j 9) (r 1.0) (s 7.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (not (is_int (/ (/ s 2.0) 2.0))))
+(assert (= j (+ 0 9)))
+(assert (= (bvadd (ite (= r s) y y) (ite (= (/ 1.0 2.0) (/ 1.0 2.0)) x y)) x))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to push: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (seq.unit 1000)) (i 2) (j 2)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.suffixof t (seq.extract (seq.extract (seq.extract u 1 1) (seq.len s) (seq.len u)) (- (seq.indexof t (as seq.empty (Seq Int)) i) (+ i i)) j)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to push: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((s (set.singleton (- 1))) (t (set.singleton 1000)) (u (set.singleton 1000)) (i (- 2)) (j (- 2))))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= u (as set.empty (Set Int)))))
+(assert (not (set.member j (set.minus u t))))
+(assert (set.member (set.card t) (set.singleton (set.card u))))
+(assert (not (set.member i (ite (= u (as set.empty (Set Int))) (as set.empty (Set Int)) (as set.empty (Set Int))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to push: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((s ""a"") (t ""01"") (u "" "") (i (- 2)) (j (- 1))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (str.indexof u (str.replace_all (ite (= i 0) "a" t) (str.replace "1" u t) "a") (- (str.indexof "1" s 0) (- i j))) (+ (- (str.to_int "ab") j) (str.to_int (str.replace s t "")))))
+(assert (not (str.< (str.at "a" 0) (str.substr "" 0 i))))
+(assert (not (= j (str.indexof "1" "1" 0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to qe-lite: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (s u i) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 0) (j 0)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.suffixof (ite (< i 0) (as seq.empty (Seq Int)) (seq.extract (seq.++ (as seq.empty (Seq Int)) t) (seq.len t) (seq.indexof u t 1))) (ite (< (seq.len s) (- 1 i)) (ite (= i i) (seq.at s j) (seq.++ u s)) (seq.unit (seq.indexof s u j)))))
+(assert (= u (seq.++ t u)))
+(assert (not (seq.contains (seq.extract (seq.++ t u) (seq.indexof (as seq.empty (Seq Int)) t 0) 0) (seq.unit (seq.indexof s (as seq.empty (Seq Int)) 1)))))
+(check-sat)

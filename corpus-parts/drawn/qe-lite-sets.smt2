@@ -1,0 +1,12 @@
+; A drawn question to qe-lite: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (t) ((s (set.insert 256 (set.singleton 2147483648))) (t (set.insert 256 (set.singleton 2147483648))) (u (set.singleton 1)) (i (- 1)) (j 1)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (set.singleton (ite (< i 1) 1 j)) (ite (set.member 1 t) s (ite (set.member i (as set.empty (Set Int))) u u))))
+(assert (set.subset (set.singleton 1) u))
+(assert (= (ite (set.member (ite (= t t) 1 1) (ite (set.subset s u) (as set.empty (Set Int)) t)) 1 (ite (set.subset (as set.empty (Set Int)) (as set.empty (Set Int))) (+ j 0) (ite (= 1 j) j 0))) (set.card (ite (set.member i t) (set.singleton j) (set.minus u t)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (s) ((s ""\u{5c}u{61}"") (t ""\u{5c}u{61}"") (u ""\u{2ffff}"") (i 4) (j (- 2))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.replace (str.substr (str.++ "" u) 1 (- 0 j)) (str.at s (- 0 j)) (str.++ t (str.replace_all "a" "1" ""))) (str.at (str.replace (str.substr "" 1 i) (str.from_int j) (str.++ "ab" "a")) j)))
+(check-sat)

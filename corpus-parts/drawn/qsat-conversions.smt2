@@ -1,0 +1,12 @@
+; A drawn question to qsat: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (y) ((x #x5) (y #x5) (i (- 1)) (j (- 1)) (r (/ 1.0 2.0)) (s (/ 1.0 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (= (* 2 0) (mod (* 2 9) 3)))
+(assert (bvult #x1 (ite (= (mod j 3) 0) ((_ int2bv 4) 3) y)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to qsat: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (s) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 0) (j 0)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (seq.unit i) (seq.unit (seq.len s))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to qsat: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (s) ((s (set.singleton (- 1))) (t (set.insert 7 (set.singleton 18446744073709551616))) (u (as set.empty (Set Int))) (i (- 1)) (j 3)) ((bound exists)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (set.union u u) (set.union (as set.empty (Set Int)) (as set.empty (Set Int)))))
+(assert (= (set.union (ite (= (as set.empty (Set Int)) u) s (as set.empty (Set Int))) (ite (= (as set.empty (Set Int)) (as set.empty (Set Int))) s (as set.empty (Set Int)))) (set.singleton i)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to qsat: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (u) ((s ""aa"") (t ""aa"") (u ""A"") (i 7) (j 7)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.replace "a" u (str.replace "a" (str.at "1" 0) s)) s))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to simplifier: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (bv-divrem-bounds) ((x #xf) (y #x7) (i 7) (j 7) (r (- 2.0)) (s (- 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (bvsle x (bvneg ((_ int2bv 4) (* 2 j)))))
+(assert (not (= (+ s (+ r (/ 1.0 2.0))) (- r r))))
+(assert (not (bvsle #x1 #x8)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to simplifier: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (qe-light card2bv) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (seq.unit 2147483648)) (i 1) (j 1)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.prefixof (seq.++ (seq.extract s 0 j) (seq.extract u j j)) (seq.++ (seq.++ (as seq.empty (Seq Int)) t) (seq.extract t i 0))))
+(assert (seq.contains (ite (seq.suffixof (as seq.empty (Seq Int)) s) u u) (seq.at u 0)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to simplifier: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (bvarray2uf) ((s (as set.empty (Set Int))) (t (as set.empty (Set Int))) (u (as set.empty (Set Int))) (i 3) (j 3)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= 1 1))
+(assert (= (set.inter (set.minus (as set.empty (Set Int)) (set.union (as set.empty (Set Int)) s)) (ite (= j 0) u (as set.empty (Set Int)))) s))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to simplifier: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (bv-divrem-bounds refine-injectivity) ((s "" "") (t "" "") (u ""1"") (i (- 1)) (j 0)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.prefixof (str.replace (str.from_int i) (str.++ s "") (str.from_int 1)) s))
+(assert (str.prefixof "" (str.replace (ite (str.< "a" "ab") u u) (str.at t i) "ab")))
+(assert (not (= i (+ i 1))))
+(check-sat)

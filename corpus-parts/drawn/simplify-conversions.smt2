@@ -1,0 +1,11 @@
+; A drawn question to simplify: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((x #x5) (y #x5) (i 0) (j 0) (r 2.0) (s 4.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (= (mod i 3) 0))
+(check-sat)

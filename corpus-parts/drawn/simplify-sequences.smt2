@@ -1,0 +1,12 @@
+; A drawn question to simplify: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i (- 1)) (j (- 1))))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (seq.contains s (seq.++ (seq.replace (as seq.empty (Seq Int)) u s) (seq.extract t j 1))))
+(assert (seq.contains (seq.extract (as seq.empty (Seq Int)) (+ 0 i) (+ i i)) (seq.replace (ite (distinct (as seq.empty (Seq Int)) t (as seq.empty (Seq Int))) (as seq.empty (Seq Int)) (as seq.empty (Seq Int))) (as seq.empty (Seq Int)) u)))
+(assert (seq.suffixof (ite (seq.suffixof t (as seq.empty (Seq Int))) (seq.++ t s) (ite (seq.prefixof s (as seq.empty (Seq Int))) t s)) t))
+(check-sat)

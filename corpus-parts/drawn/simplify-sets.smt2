@@ -1,0 +1,13 @@
+; A drawn question to simplify: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((s (set.singleton 0)) (t (set.insert 0 (set.singleton 3))) (u (set.singleton 100)) (i 1) (j (- 1))))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= s (set.singleton 0)))
+(assert (= (set.card (set.singleton j)) i))
+(assert (not (= (set.card (set.inter t (as set.empty (Set Int)))) (set.card (set.singleton i)))))
+(assert (not (set.member (ite (= i 0) 0 (ite (set.member 0 s) i i)) (set.minus (set.union (as set.empty (Set Int)) s) t))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to simplify: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((s ""abc"") (t ""abc"") (u ""ab"") (i 3) (j 3)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (str.replace_all u "1" "a") "ab"))
+(assert (< 1 j))
+(assert (str.contains (ite (str.contains "1" "ab") "" "1") (ite (= "" "1") u "1")))
+(assert (str.suffixof (ite (str.prefixof u s) t "ab") (str.replace s "1" "")))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to soft: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((x #xf) (y #x1) (i 7) (j 7) (r 1.0) (s (- 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (< s (+ (/ 1.0 2.0) r)))
+(assert (< (/ 1.0 2.0) r))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to soft: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((s (seq.++ (seq.unit 3) (seq.unit 18446744073709551616))) (t (seq.++ (seq.unit 3) (seq.unit 18446744073709551616))) (u (seq.++ (seq.unit 255) (seq.unit (- 2147483648)))) (i 0) (j 1)))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct (seq.unit (+ (seq.indexof t s j) (seq.indexof (as seq.empty (Seq Int)) s 0))) (seq.at (as seq.empty (Seq Int)) (seq.len (seq.++ u u))) (ite (= (ite (seq.prefixof (as seq.empty (Seq Int)) t) s u) (seq.at (as seq.empty (Seq Int)) j)) (seq.at (seq.unit 0) 1) (as seq.empty (Seq Int))))))
+(assert (distinct t (ite (= j 1) (seq.unit j) (seq.replace t (as seq.empty (Seq Int)) (as seq.empty (Seq Int)))) (seq.extract (seq.at t j) (seq.indexof (as seq.empty (Seq Int)) (as seq.empty (Seq Int)) 1) (+ 1 0))))
+(check-sat)

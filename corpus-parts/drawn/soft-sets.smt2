@@ -1,0 +1,10 @@
+; A drawn question to soft: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((s (as set.empty (Set Int))) (t (set.singleton (- 16))) (u (as set.empty (Set Int))) (i 7) (j 7)) ((engine pd-maxres)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (set.member (ite (= 0 0) (+ j j) (+ 1 j)) (set.minus u (set.inter s t)))))
+(check-sat)

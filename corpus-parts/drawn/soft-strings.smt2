@@ -1,0 +1,11 @@
+; A drawn question to soft: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((s """") (t """") (u """") (i (- 1)) (j (- 1))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (str.suffixof "1" "a")))
+(assert (str.prefixof s (str.replace_all "1" "1" "a")))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (qfnia) ((x #x1) (y #x1) (i 2) (j 2) (r (/ 7.0 2.0)) (s 7.0)))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (bvult (ite (< r r) (bvneg #x1) y) (bvneg y)))
+(assert (is_int s))
+(check-sat)

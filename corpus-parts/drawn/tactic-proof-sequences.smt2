@@ -1,0 +1,11 @@
+; A drawn question to tactic-proof: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (diff-neq))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (+ (- 0 0) 0) (seq.len (seq.++ s s))))
+(assert (not (< (+ (- 0 0) 0) (seq.len (seq.++ s s)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to tactic-proof: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (lia2pb))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (set.minus (as set.empty (Set Int)) u) u))
+(assert (not (= (set.minus (as set.empty (Set Int)) u) u)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to tactic-proof: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (bv-divrem-bounds))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (str.contains u (ite (str.< u "1") t (str.substr s i j))))
+(assert (str.in_re (str.replace_all (str.substr t 0 1) (str.at "a" 0) (ite (str.suffixof "ab" "ab") s "a")) re.allchar))
+(assert (not (str.contains u (ite (str.< u "1") t (str.substr s i j)))))
+(check-sat)

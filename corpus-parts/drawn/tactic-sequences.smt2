@@ -1,0 +1,10 @@
+; A drawn question to tactic: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (uflra) ((s (seq.unit (- 1000))) (t (seq.unit 255)) (u (seq.unit (- 1000))) (i (- 1)) (j (- 1))))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= t t))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to tactic: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (unit-subsume-simplify) ((s (set.singleton 2)) (t (set.singleton 2)) (u (set.insert (- 1) (set.singleton 3))) (i 2) (j 3)))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= j (set.card s))))
+(assert (= j (+ i 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A drawn question to tactic: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (bv1-blast) ((s ""01"") (t ""ab"") (u ""ba"") (i 7) (j 7)))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (< (+ 1 (- j i)) (- (+ 0 0) (- 1 0)))))
+(assert (= "ab" t))
+(check-sat)

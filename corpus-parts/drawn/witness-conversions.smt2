@@ -1,0 +1,12 @@
+; A drawn question to witness: conversions.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (x) ((x #x5) (y #x5) (i 3) (j 3) (r 4.0) (s (/ 7.0 2.0))))")
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun r () Real)
+(declare-fun s () Real)
+(assert (bvsle (bvadd y x) (bvneg x)))
+(assert (= (mod (sbv_to_int (bvadd x x)) 3) 0))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to witness: sequences.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (t) ((s (as seq.empty (Seq Int))) (t (seq.unit 1000)) (u (seq.++ (seq.unit 255) (seq.unit (- 2)))) (i (- 2)) (j (- 1))))")
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun u () (Seq Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (distinct (seq.extract (seq.unit i) i (+ j 1)) (seq.extract (seq.extract s i i) (seq.indexof u (as seq.empty (Seq Int)) 1) 1) (seq.at (ite (= i i) (as seq.empty (Seq Int)) s) (+ 0 1)))))
+(assert (not (= 0 1)))
+(assert (seq.contains (seq.++ (seq.unit i) (seq.++ s (as seq.empty (Seq Int)))) (seq.replace (seq.replace (as seq.empty (Seq Int)) t t) (seq.at (as seq.empty (Seq Int)) j) (as seq.empty (Seq Int)))))
+(assert (seq.suffixof (seq.extract (seq.extract (seq.extract u i 1) (+ 0 1) (seq.indexof t t j)) (seq.indexof t (ite (distinct u u (as seq.empty (Seq Int))) (as seq.empty (Seq Int)) t) (- i 1)) (seq.len (seq.unit i))) (seq.unit (seq.indexof s (seq.at s 1) j))))
+(check-sat)

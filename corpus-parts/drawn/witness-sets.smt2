@@ -1,0 +1,11 @@
+; A drawn question to witness: sets.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (i) ((s (as set.empty (Set Int))) (t (as set.empty (Set Int))) (u (set.insert (- 1000) (set.singleton 1))) (i (- 2)) (j (- 2))))")
+(declare-fun s () (Set Int))
+(declare-fun t () (Set Int))
+(declare-fun u () (Set Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (set.subset t (set.singleton (set.card (ite (set.member 0 s) u t)))))
+(assert (< (ite (set.subset s (as set.empty (Set Int))) (ite (= (as set.empty (Set Int)) s) i j) 0) 0))
+(check-sat)

@@ -1,0 +1,10 @@
+; A drawn question to witness: strings.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (i) ((s ""\u{0}"") (t ""A"") (u ""\u{2ffff}"") (i 0) (j (- 2))))")
+(declare-fun s () String)
+(declare-fun t () String)
+(declare-fun u () String)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (str.indexof "ab" (ite (str.contains "a" s) "1" "ab") 0) (+ i (str.indexof u "" 0))))
+(check-sat)
