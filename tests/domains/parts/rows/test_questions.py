@@ -4,13 +4,14 @@ from contextlib import suppress
 
 import pytest
 from chcfuzz.domains.parts.assignments import is_model
-from chcfuzz.domains.parts.drawing import drawn_question_problem
+from chcfuzz.domains.parts.drawing import THEORIES, drawn_question_problem, theories_of
 from chcfuzz.domains.parts.question import PARTS, PartProblem
 from chcfuzz.domains.parts.question_text import printed, read
 from chcfuzz.domains.parts.rows.questions import mutations
 from chcfuzz.domains.parts.rows.registry import registry, rows
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
+from chcfuzz.grammar.reading import parse
 from chcfuzz.mutators.mutation import Mutation, Promise
 
 OWN = mutations()
@@ -75,6 +76,16 @@ def test_other_names_are_those_of_the_question() -> None:
         "y": dict(problem.question.model)["x"],
         "x": dict(problem.question.model)["y"],
     }
+
+
+def test_a_drawn_question_keeps_its_theory_and_later_ones_have_a_row_of_their_own() -> None:
+    """Units choose a theory by its position among those that their row draws."""
+    of_row = {row.id: row for row in OWN}
+    (problem,) = (problem for problem in PROBLEMS if problem.question.part == "simplify")
+    for row, is_later in ((of_row["parts.drawn"], False), (of_row["parts.drawn-later"], True)):
+        drawn = {tuple(mutant.functions) for mutant in mutants(row, problem, 80)}
+        theories = theories_of(problem.question.kind, is_later)
+        assert drawn == {tuple(parse.problem(THEORIES[theory].declared).functions) for theory in theories}
 
 
 def test_no_row_promises_an_answer_and_chosen_parts_bound_the_questions() -> None:
