@@ -5,7 +5,6 @@
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (= f (fp.fma m g (_ +zero 3 4) f)))
 (assert (fp.leq (ite (fp.leq f f) f g) f))
 (assert (not (= f (fp.fma m g (_ +zero 3 4) f))))

@@ -1,11 +1,10 @@
 ; A drawn question to cover: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cover (f x) ((f (fp #b0 #b001 #b000)) (g (fp #b0 #b001 #b000)) (m RNE) (x #b1111111) (r (- 2.0))))")
+(set-info :chcfuzz-part "(cover (x) ((f (fp #b0 #b000 #b111)) (g (fp #b0 #b000 #b111)) (m RNE) (x #b1111111)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (distinct (fp.min ((_ to_fp_unsigned 3 4) m x) (_ NaN 3 4)) (fp.sqrt (ite (fp.eq f f) m RNE) f) (fp.roundToIntegral RNE (ite (= #b0000001 x) g f))))
 (assert (= (ite (fp.leq (fp.fma RTZ (_ +zero 3 4) f (_ +zero 3 4)) (_ -oo 3 4)) RTZ (ite (= f g) (ite (fp.eq g g) RNE RTP) RTP)) m))
 (assert (not (= g (fp.add RNE f (_ NaN 3 4)))))

@@ -1,11 +1,10 @@
 ; A drawn question to cube: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(cube () ((f (fp #b0 #b000 #b001)) (g (fp #b0 #b000 #b001)) (m RTN) (x #b0000000) (r 2.0)))")
+(set-info :chcfuzz-part "(cube () ((f (fp #b0 #b000 #b001)) (g (fp #b0 #b000 #b001)) (m RTN) (x #b0000000)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (distinct (fp.sqrt (ite (fp.isNaN f) RNE m) ((_ to_fp 3 4) #b0000001)) (_ NaN 3 4) ((_ to_fp 3 4) (bvadd #b0000001 x))))
 (assert (not (fp.isSubnormal (_ +zero 3 4))))
 (assert (not (= (ite (fp.leq (_ +zero 3 4) f) (ite (fp.eq f (_ -oo 3 4)) RTP RTZ) m) (ite (= f f) (ite (distinct g (_ +zero 3 4) (_ -oo 3 4)) RTP RTP) (ite (fp.leq f (_ +zero 3 4)) RNE RTP)))))

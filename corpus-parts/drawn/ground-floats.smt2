@@ -1,11 +1,10 @@
 ; A drawn question to ground: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(ground (g m) ((f (fp #b1 #b110 #b111)) (g (fp #b1 #b110 #b111)) (m RTN) (x #b0000000) (r 4.0)))")
+(set-info :chcfuzz-part "(ground (f g) ((f (fp #b1 #b110 #b111)) (g (fp #b1 #b110 #b111)) (m RTN) (x #b0000000)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (not (fp.isNormal (_ NaN 3 4))))
 (assert (distinct (fp.neg (ite (fp.leq g f) f (_ +zero 3 4))) g ((_ to_fp_unsigned 3 4) (ite (fp.eq f (_ -oo 3 4)) m RNE) (bvadd #b0000001 #b0000001))))
 (assert (fp.leq f (fp.min (ite (fp.isNormal (_ +zero 3 4)) (_ +zero 3 4) (_ +zero 3 4)) (fp.neg f))))

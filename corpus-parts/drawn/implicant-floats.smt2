@@ -1,11 +1,10 @@
 ; A drawn question to implicant: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(implicant () ((f (_ -oo 3 4)) (g (_ -oo 3 4)) (m RTN) (x #b0000000) (r 7.0)))")
+(set-info :chcfuzz-part "(implicant () ((f (_ -oo 3 4)) (g (_ -oo 3 4)) (m RTN) (x #b0000000)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (= (bvadd (bvadd #b0000001 x) ((_ fp.to_sbv 7) m (_ +zero 3 4))) #b0000001))
 (assert (not (fp.isNaN (fp.sqrt m (_ +zero 3 4)))))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to mbp: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(mbp (f m x) ((f (_ +oo 3 4)) (g (_ -oo 3 4)) (m RTP) (x #b1111111) (r 7.0)))")
+(set-info :chcfuzz-part "(mbp (g) ((f (fp #b0 #b110 #b111)) (g (_ -oo 3 4)) (m RTP) (x #b0000001)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.lt (fp.roundToIntegral (ite (fp.eq f f) RNE RTZ) g) (fp.roundToIntegral (ite (= x #b0000001) RTP RTZ) ((_ to_fp_unsigned 3 4) RNE #b0000001))))
 (assert (= (fp.min (fp.roundToIntegral RTZ g) (ite (fp.lt f f) g (_ -oo 3 4))) g))
 (assert (= (ite (= RNE RNE) (ite (distinct (_ NaN 3 4) f f) RNE m) m) (ite (fp.lt f g) (ite (= RNE RTZ) RTP RTP) RTP)))

@@ -1,11 +1,10 @@
 ; A drawn question to optimum: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (g) ((f (fp #b0 #b000 #b001)) (g (fp #b0 #b000 #b001)) (m RTZ) (x #b0000000) (r 2.0)))")
+(set-info :chcfuzz-part "(optimum (g) ((f (fp #b0 #b100 #b100)) (g (fp #b0 #b100 #b100)) (m RTN) (x #b0111111)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (not (= (fp.fma RTP (fp.rem g (fp.div RTP (_ NaN 3 4) (_ -oo 3 4))) (fp.min (fp.roundToIntegral m (_ +zero 3 4)) f) ((_ to_fp_unsigned 3 4) (ite (= m RTZ) m RTP) ((_ fp.to_sbv 7) m g))) (_ +zero 3 4))))
 (assert (fp.lt (fp.add m g g) (fp.div m f (_ +zero 3 4))))
 (assert (not (fp.lt (fp.abs ((_ to_fp 3 4) ((_ fp.to_sbv 7) m f))) (_ -oo 3 4))))

@@ -1,11 +1,10 @@
 ; A drawn question to project: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(project (g) ((f (fp #b0 #b000 #b011)) (g (fp #b0 #b000 #b011)) (m RTZ) (x #b1111111) (r (- 1.0))))")
+(set-info :chcfuzz-part "(project (f m) ((f (fp #b0 #b000 #b001)) (g (fp #b0 #b100 #b100)) (m RNA) (x #b1111111)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.isNegative (fp.fma m g (_ -oo 3 4) f)))
 (assert (fp.lt (_ +zero 3 4) f))
 (assert (not (fp.isSubnormal (fp.rem (_ +zero 3 4) f))))

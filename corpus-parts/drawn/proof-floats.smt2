@@ -5,7 +5,6 @@
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.isSubnormal (fp.abs f)))
 (assert (not (fp.isSubnormal (fp.abs f))))
 (check-sat)

@@ -1,11 +1,10 @@
 ; A drawn question to qsat: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(qsat (f) ((f (fp #b0 #b110 #b010)) (g (fp #b0 #b110 #b111)) (m RTN) (x #b0111111) (r 2.0)) ((bound forall)))")
+(set-info :chcfuzz-part "(qsat (f) ((f (fp #b0 #b110 #b010)) (g (fp #b0 #b110 #b111)) (m RTN) (x #b0111111)) ((bound forall)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.isNaN ((_ to_fp 3 4) x)))
 (assert (fp.lt (fp.mul (ite (fp.lt f f) RNE m) ((_ to_fp_unsigned 3 4) RNE #b0000001) (_ -oo 3 4)) (fp.add (ite (fp.isSubnormal f) RTP m) (ite (fp.leq (_ -oo 3 4) (_ +zero 3 4)) f (_ +zero 3 4)) (fp.fma RNE f f f))))
 (check-sat)

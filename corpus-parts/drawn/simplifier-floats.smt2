@@ -1,11 +1,10 @@
 ; A drawn question to simplifier: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplifier (ng-push-app-ite simplify) ((f (_ +zero 3 4)) (g (_ +zero 3 4)) (m RTZ) (x #b1111111) (r 2.0)))")
+(set-info :chcfuzz-part "(simplifier (der pull-nested-quantifiers) ((f (_ +zero 3 4)) (g (_ +zero 3 4)) (m RTZ) (x #b1111111)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.lt (_ -oo 3 4) (fp.div (ite (fp.isNaN g) (ite (distinct f (_ NaN 3 4) g) m RTP) (ite (fp.leq f (_ +zero 3 4)) RTZ RNE)) (fp.mul (ite (= #b0000001 x) RTZ RTZ) (fp.fma RTZ g (_ +zero 3 4) g) (ite (distinct f (_ +zero 3 4) (_ +zero 3 4)) (_ -oo 3 4) f)) (fp.add (ite (fp.isNormal (_ +zero 3 4)) RTP m) (_ +zero 3 4) ((_ to_fp_unsigned 3 4) RTP #b0000001)))))
 (assert (not (fp.isSubnormal (fp.sqrt (ite (fp.isSubnormal f) RTP RTP) (fp.abs g)))))
 (assert (not (fp.isNormal (_ -oo 3 4))))

@@ -1,10 +1,9 @@
 ; A drawn question to simplify: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(simplify () ((f (fp #b0 #b100 #b000)) (g (_ NaN 3 4)) (m RTP) (x #b0000010) (r 4.0)) ((arith_ineq_lhs false)))")
+(set-info :chcfuzz-part "(simplify () ((f (fp #b0 #b100 #b000)) (g (_ NaN 3 4)) (m RTP) (x #b0000010)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (not (fp.lt (fp.div m (_ NaN 3 4) g) f)))
 (check-sat)

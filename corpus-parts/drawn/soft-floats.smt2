@@ -1,11 +1,10 @@
 ; A drawn question to soft: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(soft () ((f (fp #b0 #b000 #b011)) (g (fp #b1 #b011 #b000)) (m RTZ) (x #b0000101) (r 1.0)) ((engine maxres)))")
+(set-info :chcfuzz-part "(soft () ((f (fp #b0 #b000 #b011)) (g (fp #b1 #b011 #b000)) (m RTZ) (x #b0000101)) ((engine pd-maxres)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.isNaN (fp.mul (ite (= (_ -oo 3 4) (_ +zero 3 4)) (ite (fp.isNaN (_ +zero 3 4)) RTZ RTP) (ite (= (_ -oo 3 4) (_ -oo 3 4)) RNE RTZ)) (fp.min (fp.div RNE (_ NaN 3 4) f) (fp.div m g (_ +zero 3 4))) (_ NaN 3 4))))
 (assert (fp.isNormal ((_ to_fp 3 4) (bvadd x x))))
 (check-sat)

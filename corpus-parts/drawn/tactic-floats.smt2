@@ -1,11 +1,10 @@
 ; A drawn question to tactic: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic (eq2bv nla2bv) ((f (fp #b0 #b010 #b000)) (g (fp #b0 #b010 #b000)) (m RTZ) (x #b0000000) (r (/ 1.0 2.0))))")
+(set-info :chcfuzz-part "(tactic (qfuf elim-predicates) ((f (fp #b0 #b010 #b000)) (g (fp #b0 #b010 #b000)) (m RTZ) (x #b0000000)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (fp.lt (fp.neg ((_ to_fp_unsigned 3 4) RNE #b0000001)) f))
 (assert (not (fp.lt (fp.div RNE (fp.div RTP (_ NaN 3 4) f) f) (fp.div RTP (fp.rem g g) (_ -oo 3 4)))))
 (check-sat)

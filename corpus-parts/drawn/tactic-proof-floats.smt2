@@ -1,11 +1,10 @@
 ; A drawn question to tactic-proof: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(tactic-proof (lra))")
+(set-info :chcfuzz-part "(tactic-proof (elim-uncnstr2 pb-preprocess))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (distinct (fp.div RNE (ite (fp.isNormal (_ +zero 3 4)) g f) (fp.mul RNE f f)) (_ NaN 3 4) (fp.add (ite (fp.leq f (_ -oo 3 4)) m RTZ) (ite (fp.isNormal f) f (_ -oo 3 4)) (fp.fma m f (_ -oo 3 4) f))))
 (assert (not (fp.eq (fp.rem (_ +zero 3 4) (_ +zero 3 4)) (ite (fp.eq (_ -oo 3 4) g) (_ +zero 3 4) f))))
 (assert (not (distinct (fp.div RNE (ite (fp.isNormal (_ +zero 3 4)) g f) (fp.mul RNE f f)) (_ NaN 3 4) (fp.add (ite (fp.leq f (_ -oo 3 4)) m RTZ) (ite (fp.isNormal f) f (_ -oo 3 4)) (fp.fma m f (_ -oo 3 4) f)))))

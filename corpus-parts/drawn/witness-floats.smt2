@@ -1,11 +1,10 @@
 ; A drawn question to witness: floats.
 (set-logic ALL)
-(set-info :chcfuzz-part "(witness (f) ((f (fp #b1 #b110 #b111)) (g (fp #b1 #b110 #b111)) (m RTN) (x #b0000101) (r 3.0)))")
+(set-info :chcfuzz-part "(witness (g) ((f (fp #b1 #b011 #b000)) (g (fp #b1 #b011 #b000)) (m RNE) (x #b0000010)))")
 (declare-fun f () (_ FloatingPoint 3 4))
 (declare-fun g () (_ FloatingPoint 3 4))
 (declare-fun m () RoundingMode)
 (declare-fun x () (_ BitVec 7))
-(declare-fun r () Real)
 (assert (not (fp.lt f (fp.min (_ NaN 3 4) (_ -oo 3 4)))))
 (assert (= ((_ fp.to_sbv 7) (ite (fp.isNormal (_ NaN 3 4)) RTZ RTP) (fp.div RTZ f g)) #b0000001))
 (check-sat)

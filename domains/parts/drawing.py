@@ -271,7 +271,7 @@ THEORIES: Mapping[str, _Theory] = {
     ),
     "floats": _Theory(
         "(declare-const f (_ FloatingPoint 3 4))(declare-const g (_ FloatingPoint 3 4))"
-        "(declare-const m RoundingMode)(declare-const x (_ BitVec 7))(declare-const r Real)",
+        "(declare-const m RoundingMode)(declare-const x (_ BitVec 7))",
         {
             "F": ("f", "g", "f", "(_ +zero 3 4)", "(_ NaN 3 4)", "(_ -oo 3 4)"),
             "M": ("m", "RNE", "RTZ", "RTP"),

@@ -110,8 +110,9 @@ def _other_values(problem: PartProblem, choices: Choices) -> PartProblem | None:
 
 
 def _drawn(is_later: bool) -> Rewrite:
+    """Return a rewrite that draws another question to the same part, whatever the formula was."""
+
     def rewrite(problem: PartProblem, choices: Choices) -> PartProblem | None:
-        """Draw another question to the same part, whatever the formula was."""
         kind = problem.question.kind
         found = drawn_question_problem(choices, kind.name, choices.pick(theories_of(kind, is_later)))
         return found if found != problem and found.question.part == kind.name else None
