@@ -79,6 +79,7 @@ class Counter(enum.IntEnum):
     RESERVE_QUERIED = enum.auto()  # those for which solvers in reserve were queried
     RESERVE_DECIDED = enum.auto()
     RESERVE_TIME = enum.auto()  # the part of CHECK_TIME that these solvers took
+    READ_AGAIN = enum.auto()  # executions of the empty unit, and of units of the corpus that a worker had executed
 
 
 class WorkerCounters:
@@ -111,10 +112,10 @@ class CounterTables:
         """Return the sum of the files `worker-<pid>.<table>`, each of which holds `size` int64 numbers."""
         return _sum(self._folder.glob(f"worker-*.{table}"), size)
 
-    def executions_of(self, workers: Iterable[int]) -> int:
-        """Return the number of executions of these processes."""
+    def of_workers(self, workers: Iterable[int], counter: Counter) -> int:
+        """Return the sum of one number over these processes."""
         files = (worker_file(self._folder, worker, _TABLE) for worker in workers)
-        return int(_sum((file for file in files if file.exists()), len(Counter))[Counter.EXECUTIONS])
+        return int(_sum((file for file in files if file.exists()), len(Counter))[counter])
 
 
 def _sum(files: Iterable[Path], size: int) -> NDArray[np.int64]:

@@ -14,7 +14,6 @@ class WorkerSlot:
     def __init__(self, number: int) -> None:
         self.number = number
         self.dead: list[int] = []
-        self.read_again = 0  # executions of units that an earlier worker of the slot had executed, at most
         self.idle_exits = 0  # consecutive workers that exited before they executed anything
         self.done_before = 0  # executions of the slot's workers when the latest one was started
         self.process: ChildProcess | None = None

@@ -248,9 +248,7 @@ class Workers:
         values = {}
         if self._runs is not None and (slot.dead or len(self._slots) > 1):
             least = 0 if slot.dead else 1  # with 0, libFuzzer reads the rest of the corpus and ends
-            again = self._reads_again(slot)
-            values["-runs"] = max(least, self._runs_left(slot, self._runs) + again)
-            slot.read_again += again
+            values["-runs"] = max(least, self._runs_left(slot, self._runs) + self._reads_again(slot))
         if self._seconds is not None and slot.dead:
             values["-max_total_time"] = max(1, self._seconds - int(self.seconds))
         number = slot.number + len(self._slots) * len(slot.dead)
@@ -261,20 +259,25 @@ class Workers:
     def _runs_left(self, slot: WorkerSlot, runs: int) -> int:
         """Return a slot's share of all runs, without those that its workers have done; units count once."""
         share, more = divmod(runs, len(self._slots))
-        return share + (slot.number < more) - self._done_by(slot) + slot.read_again
+        return share + (slot.number < more) - self._new_by(slot)
+
+    def _new_by(self, slot: WorkerSlot) -> int:
+        """Return the executions of a slot's dead workers without those that its replaced workers have read again."""
+        return self._done_by(slot) - self._session.counters.of_workers(slot.dead[1:], Counter.READ_AGAIN)
 
     def _reads_again(self, slot: WorkerSlot) -> int:
-        """Return how many executions of a slot's next worker read units that earlier workers have executed."""
+        """Return how many units libFuzzer will read in a slot's next worker that an earlier worker has executed."""
         if not slot.dead:
             return 0
         units = corpus_folder.size(self._options.inputs) + 1  # libFuzzer begins with the empty unit
         if self._session.has_read.is_set:
             return units
-        return min(units, max(0, self._done_by(slot) - slot.read_again))
+        return min(units, self._new_by(slot))
 
     def _done_by(self, slot: WorkerSlot) -> int:
         """Return the executions of a slot's dead workers; a single slot's include those of jobs."""
-        return self._session.counters.executions_of(slot.dead) if len(self._slots) > 1 else self.executions
+        counters = self._session.counters
+        return counters.of_workers(slot.dead, Counter.EXECUTIONS) if len(self._slots) > 1 else self.executions
 
     def _runs_are_spent(self, slot: WorkerSlot) -> bool:
         """Whether -runs is reached. A unit that kills its worker may still have left a part of the corpus unread."""

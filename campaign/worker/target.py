@@ -173,8 +173,8 @@ class Target:
     def _has_read(self, unit: Unit) -> None:
         """Note that libFuzzer has executed a unit of its corpus."""
         self._turns.read(unit.data)
-        if unit.data and self._turns.is_reading:
-            self.context.session.claims.claim(unit)
+        if self._turns.is_reading and not (unit.data and self.context.session.claims.claim(unit)):
+            self.context.counters.add(Counter.READ_AGAIN)
 
     def _take_turns(self) -> None:
         """Execute a mutant of a unit that was read, if one has its turn."""

@@ -43,7 +43,7 @@ def test_numbers_of_dead_and_living_workers_add_up(session: Session) -> None:
 
 def test_a_worker_without_room_for_its_numbers_has_executed_nothing(session: Session) -> None:
     (session.folder / "worker-7.counters").touch()
-    assert session.counters.executions_of([7]) == 0
+    assert session.counters.of_workers([7], Counter.EXECUTIONS) == 0
 
 
 def test_the_unit_a_worker_died_of_is_found_once(session: Session) -> None:

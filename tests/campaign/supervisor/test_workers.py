@@ -1,4 +1,4 @@
-"""The time of a campaign: fuzzing, and a reserve at its end for confirmation and triage."""
+"""The time and the runs of a campaign, and its reserve for confirmation and triage."""
 
 import signal
 from collections.abc import Callable
@@ -67,16 +67,11 @@ def test_ctrl_c_ends_the_confirmation_after_the_end_of_the_time(
     assert workers.stopped_by is StopReason.USER
 
 
-def test_units_that_a_later_worker_reads_again_do_not_count_as_runs(
-    options: Callable[..., Options], session: Session, tmp_path: Path
-) -> None:
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    for number in range(3):
-        (corpus / f"{number}").write_text("unit")
-    script = (
-        tmp_path / "worker.py"
-    )  # two workers die: after six executions, and after four that read again and one more
+def run_dying_workers(options: Options, session: Session, script: Path, *workers: tuple[int, int]) -> list[int]:
+    """Run workers of which the first ones die after so many executions, so many of them of units read again.
+
+    Returns the `-runs` of each worker; the last one does all of them.
+    """
     script.write_text(
         "import os, pathlib, sys\n"
         "from chcfuzz.campaign.session.counters import Counter, WorkerCounters\n"
@@ -84,15 +79,42 @@ def test_units_that_a_later_worker_reads_again_do_not_count_as_runs(
         "session = Session.from_environment()\n"
         "(runs,) = (int(word[6:]) for word in sys.argv if word.startswith('-runs='))\n"
         "log = pathlib.Path(__file__).with_name('runs')\n"
-        "done = {0: 6, 1: 5}.get(len(log.read_text().split()) if log.exists() else 0, runs)\n"
+        "number = len(log.read_text().split()) if log.exists() else 0\n"
         "log.open('a').write(f'{runs} ')\n"
-        "WorkerCounters(session.folder).add(Counter.EXECUTIONS, done)\n"
+        f"done, again = dict(enumerate({list(workers)})).get(number, (runs, 0))\n"
+        "counters = WorkerCounters(session.folder)\n"
+        "counters.add(Counter.EXECUTIONS, done)\n"
+        "counters.add(Counter.READ_AGAIN, again)\n"
         "session.has_read.set()\n"
-        f"os._exit({EXIT_STUCK} if done < runs else 0)\n"
+        f"os._exit({EXIT_STUCK} if number < {len(workers)} else 0)\n"
     )
-    workers = Workers(script, options("-runs=10", str(corpus)), session)
-    workers.run(lambda: None, lambda _: False)
-    assert (tmp_path / "runs").read_text() == "10 8 7 ", "four of ten are left, then three, and four read again"
+    Workers(script, options, session).run(lambda: None, lambda _: False)
+    return [int(runs) for runs in script.with_name("runs").read_text().split()]
+
+
+@pytest.fixture
+def three_units(tmp_path: Path) -> Path:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for number in range(3):
+        (corpus / f"{number}").write_text("unit")
+    return corpus
+
+
+def test_units_that_a_later_worker_reads_again_do_not_count_as_runs(
+    options: Callable[..., Options], session: Session, tmp_path: Path, three_units: Path
+) -> None:
+    limited = options("-runs=10", str(three_units))
+    runs = run_dying_workers(limited, session, tmp_path / "worker.py", (6, 1), (5, 4))
+    assert runs == [10, 8, 7], "four of ten are left, then three, and four units are read again"
+
+
+def test_a_solver_that_dies_of_each_unit_does_not_extend_the_runs(
+    options: Callable[..., Options], session: Session, tmp_path: Path, three_units: Path
+) -> None:
+    limited = options("-runs=5", str(three_units))
+    runs = run_dying_workers(limited, session, tmp_path / "worker.py", *[(1, 0)] * 4)
+    assert runs == [5, 8, 7, 6, 5], "the next worker skips a unit that has killed one, and does not read it again"
 
 
 def test_the_seed_of_a_later_worker_is_never_a_random_one(

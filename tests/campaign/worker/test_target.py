@@ -206,6 +206,19 @@ def test_other_parameters_are_another_mutant(target: Target, solved: list[str]) 
     assert len(set(solved)) == 1
 
 
+def test_units_are_read_again_if_an_earlier_worker_has_read_them(options: MakeOptions, session: Session) -> None:
+    session.denylist.add(UNSAT.encode())
+    Target(options(), session).test_one_input(SAT.encode())
+    assert counted(session, Counter.EXECUTIONS, Counter.READ_AGAIN) == (1, 0)
+    second = Target(options(), session)
+    for unit in (b"", SAT.encode(), UNSAT.encode(), MORE_SAT.encode()):
+        second.test_one_input(unit)
+    assert counted(session, Counter.EXECUTIONS, Counter.READ_AGAIN) == (4, 2), "the empty unit is the first of each"
+    made = second.mutate(SAT.encode(), 4096, 1, lambda data, _: data)
+    second.test_one_input(made)
+    assert counted(session, Counter.EXECUTIONS, Counter.READ_AGAIN) == (5, 2)
+
+
 def test_a_poisoned_unit_is_not_executed(options: MakeOptions, session: Session, solved: list[str]) -> None:
     session.denylist.add(SAT.encode())
     target = Target(options(), session)
