@@ -3,6 +3,7 @@
 python -m bench.faults.score --z3-library FOLDER --sorted faults --into DIR --jobs 2
 python -m bench.faults.score ... --arm no-traces=--features=answers --arm default=  # the first is compared with others
 python -m bench.faults.score ... --apart  # the third that is kept apart: only for tables that are published
+python -m bench.faults.score ... --arm 'stock=--domain=bench.faults.stock:STOCK -entropic=1'  # with stock traces
 
 A campaign of `bench.faults.run` looks for one fault next to units that reach it. Here a campaign runs without a fault,
 from `SEEDS` systems of corpus/ that its seed of libFuzzer chooses, and may go far from them. A sample of what it made
