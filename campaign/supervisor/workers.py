@@ -7,6 +7,7 @@ with the rest of the runs and of the time.
 from __future__ import annotations
 
 import enum
+import math
 import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -257,22 +258,27 @@ class Workers:
         return with_values(arguments, values)
 
     def _runs_left(self, slot: WorkerSlot, runs: int) -> int:
-        """Return a slot's share of all runs, without those that its workers have done; units count once."""
+        """Return a slot's share of all runs, without those that its workers have done."""
         share, more = divmod(runs, len(self._slots))
         return share + (slot.number < more) - self._new_by(slot)
 
     def _new_by(self, slot: WorkerSlot) -> int:
-        """Return the executions of a slot's dead workers without those that its replaced workers have read again."""
-        return self._done_by(slot) - self._session.counters.of_workers(slot.dead[1:], Counter.READ_AGAIN)
+        """Return the executions of a slot's dead workers without those of units that had been read before.
+
+        In a single slot, the first worker reads no unit twice, but the empty one, which counts.
+        """
+        later = slot.dead if len(self._slots) > 1 else slot.dead[1:]
+        return self._done_by(slot) - self._session.counters.of_workers(later, Counter.READ_AGAIN)
 
     def _reads_again(self, slot: WorkerSlot) -> int:
-        """Return how many units libFuzzer will read in a slot's next worker that an earlier worker has executed."""
-        if not slot.dead:
-            return 0
+        """Return how many units libFuzzer will read in a slot's next worker that were executed before it does."""
         units = corpus_folder.size(self._options.inputs) + 1  # libFuzzer begins with the empty unit
         if self._session.has_read.is_set:
             return units
-        return min(units, self._new_by(slot))
+        if len(self._slots) == 1:
+            return min(units, self._new_by(slot))
+        unread = units - len(self._session.claims)  # the workers share these before libFuzzer reads all of them
+        return units - math.ceil(unread / len(self._slots))
 
     def _done_by(self, slot: WorkerSlot) -> int:
         """Return the executions of a slot's dead workers; a single slot's include those of jobs."""

@@ -117,6 +117,14 @@ def test_a_solver_that_dies_of_each_unit_does_not_extend_the_runs(
     assert runs == [5, 8, 7, 6, 5], "the next worker skips a unit that has killed one, and does not read it again"
 
 
+def test_a_unit_that_several_workers_read_counts_once(
+    options: Callable[..., Options], session: Session, tmp_path: Path, three_units: Path
+) -> None:
+    limited = options("--workers=2", "-runs=10", str(three_units))
+    runs = run_dying_workers(limited, session, tmp_path / "worker.py")
+    assert runs == [7, 7], "each has five runs, two of which are units that it shares; libFuzzer reads two more again"
+
+
 def test_the_seed_of_a_later_worker_is_never_a_random_one(
     options: Callable[..., Options], session: Session, tmp_path: Path
 ) -> None:
