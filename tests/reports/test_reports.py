@@ -82,6 +82,8 @@ FIXES = {
     "64": changes.HIDDEN_AFTER_USE,
     "65": changes.SORTS_OF_FEW_VALUES,
     "66": changes.FORMULAS_AS_ARGUMENTS,
+    "67": changes.SUCCESSORS_OF_ELEMENTS,
+    "68": changes.INTERVALS_OF_VALUES,
 }
 
 LAST = "48"  # takes lines out that the others change
@@ -91,7 +93,7 @@ WORDS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
     *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven"),
     *("twenty-eight", "twenty-nine", "thirty", "thirty-one", "thirty-two", "thirty-three", "thirty-four"),
-    *("thirty-five", "thirty-six"),
+    *("thirty-five", "thirty-six", "thirty-seven", "thirty-eight"),
 )
 IN_PACKAGES = ("z3", "bitwuzla")  # projects whose programs come with packages of the tests
 

@@ -45,6 +45,7 @@ LABEL_LINES = 25  # the first screen, which has all labels
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _OPTION = re.compile(r"[\w.]+=(true|false|\d+)|-T:\d+|(--?|\+)[a-z][a-z-]*(=\w+)?")
 _SECONDS = 60.0
+_RIGHT = re.compile(r"^\*\*Wrong\.\*\* \S+ \S+ answers `[^.]*; `(sat|unsat)` is right", re.MULTILINE)
 _ANSWERS = ("sat", "unsat")
 _LANGUAGES = {".smt2": "smt2", ".py": PYTHON}  # of inputs, as Markdown names them
 
@@ -155,6 +156,8 @@ def _faults_of_answer(folder: Path, path: Path, issue: str) -> Iterator[str]:
         yield f"{expected.name} is neither `sat` nor `unsat`"
     elif len(answers) != max(checks, 1):
         yield f"{expected.name} has {counted(len(answers), 'answer')} to {counted(checks, 'check')}"
+    elif path.name == INPUT and (right := _RIGHT.search(issue)) and right[1] not in answers:
+        yield f"{expected.name} lacks `{right[1]}`, the answer that {ISSUE} calls right"
 
 
 def _right(path: Path) -> str:

@@ -91,6 +91,15 @@ def test_a_fault_of_the_issue_is_named(
     assert re.search(fault, found), found
 
 
+def test_the_expected_answer_is_the_one_that_the_issue_calls_right(folder: Path, programs: Programs) -> None:
+    wrong = ISSUE.replace("One thing.", "Solver 5.4.1.0 answers `sat`; `unsat` is right.")
+    (folder / "issue.md").write_text(wrong)
+    assert not list(faults_of(folder, programs))
+    (folder / "input.expected.out").write_text("sat\n")
+    (found,) = faults_of(folder, programs)
+    assert found == "input.expected.out lacks `unsat`, the answer that issue.md calls right"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "fault"),
     [

@@ -1440,6 +1440,81 @@ FORMULAS_AS_ARGUMENTS = (
 )
 
 
+_SETS = "src/smt/theory_finite_set.cpp"
+
+# Finding 67: a set may change between two elements of a range that are known.
+SUCCESSORS_OF_ELEMENTS = (
+    Replacement(
+        _SETS,
+        "theory_finite_set::is_fully_solved()",
+        "        if (has_range && has_size)\n",
+        "        if (has_range && has_filter)\n"
+        "            return false; // a filter may change between two elements of a range that are known\n"
+        "        if (has_range && has_size)\n",
+    ),
+    Replacement(
+        _SETS,
+        "theory_finite_set::activate_range_local_axioms() {",
+        "func_decl_ref range_fn(u.mk_range_decl(), m);\n",
+        "func_decl_ref range_fn(u.mk_range_decl(), m);\n"
+        "        if (ctx.get_num_enodes_of(range_fn.get()) == 0)\n"
+        "            return false;\n"
+        "        // A set has no change between two known elements, so the successor of the element\n"
+        "        // of each singleton has to be known.\n"
+        "        arith_util a(m);\n"
+        "        for (unsigned v = 0; v < get_num_vars(); ++v) {\n"
+        "            expr *set = get_enode(v)->get_expr(), *elem = nullptr;\n"
+        "            if (!ctx.is_relevant(set) || !u.is_singleton(set, elem) || !a.is_int(elem))\n"
+        "                continue;\n"
+        "            expr_ref next(a.mk_add(elem, a.mk_int(1)), m);\n"
+        "            m_rw(next);\n"
+        "            if (!is_new_axiom(next, set))\n"
+        "                continue;\n"
+        "            m_axioms.in_singleton_axiom(next, set);\n"
+        "            new_axiom = true;\n"
+        "        }\n",
+    ),
+)
+
+# Finding 68: an interval of a model ends before the next known element, and elements have the model's values.
+INTERVALS_OF_VALUES = (
+    Replacement(
+        _SETS,
+        "void get_dependencies(",
+        "                if (b)\n                    result",
+        "                if (b || use_range())\n                    result",
+    ),
+    Replacement(
+        _SETS,
+        "app *mk_range_value(",
+        "            arith_value av(th.m);\n            av.init(&th.ctx);\n",
+        "            arith_util a(th.m);\n            unsigned i = 0;\n",
+    ),
+    Replacement(
+        _SETS,
+        "app *mk_range_value(",
+        "                av.get_value(n->get_expr(), r);               \n",
+        "                if (!a.is_numeral(values.get(i++), r))\n"
+        "                    continue; // with sizes, the answer is unknown\n",
+    ),
+    Replacement(
+        _SETS,
+        "app *mk_range_value(",
+        "            app *range = nullptr;\n            arith_util a(th.m);\n",
+        "            app *range = nullptr;\n",
+    ),
+    Replacement(
+        _SETS,
+        "app *mk_range_value(",
+        "                    hi = std::get<0>(elems[j + 1]);\n                    ++j;\n",
+        "                    ++j;\n"
+        "                    hi = std::get<0>(elems[j]);\n"
+        "                    if (j + 1 < elems.size())\n"
+        "                        hi = std::get<0>(elems[j + 1]) - rational(1);\n",
+    ),
+)
+
+
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
     texts: dict[str, str] = {}

@@ -1,0 +1,5 @@
+(declare-const s (FiniteSet Int))
+(assert (set.in 3 s))
+(assert (set.subset (set.range 2 9) s))
+(check-sat)
+(get-model)
