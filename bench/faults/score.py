@@ -230,11 +230,12 @@ def gains_by_witnesses(found: Sequence[Score], arms: Sequence[str]) -> list[list
 def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object]]:
     """Return the tests of each arm beside the first: pairs of campaigns with the same seed, and pairs of faults.
 
-    The hazard is the share of tries that notice. A fault has the number of campaigns that notice it, among the seeds
-    that both arms have.
+    The hazard is the share of tries that notice, and *for the work* it is divided by the resource units of the
+    campaign. A fault has the number of campaigns that notice it, among the seeds that both arms have.
     """
-    by_campaign = ("sites, ratio", "p", "noticed, ratio", "p", "hazard, ratio", "p")
-    rows: list[list[object]] = [["", *by_campaign, "faults noticed more often", "less often", "p"]]
+    by_campaign = ("sites, ratio", "p", "noticed, ratio", "p", "hazard, ratio", "p", "work, ratio", "p")
+    for_the_work = ("hazard for the work, ratio", "p")
+    rows: list[list[object]] = [["", *by_campaign, *for_the_work, "faults noticed more often", "less often", "p"]]
     for arm in arms[1:]:
         sides = [{each.seed: each for each in found if each.arm == name} for name in (arms[0], arm)]
         seeds = sorted(sides[0].keys() & sides[1].keys())
@@ -245,7 +246,10 @@ def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object
         for name in ("sites", "noticed"):
             before, after = ([len(getattr(each, name)) for each in side] for side in (first, second))
             cells += [f"{sum(after) / max(sum(before), 1):.3f}", _signed_rank(before, after)]
-        cells += _hazard_cells([hazard_ratio(*pair) for pair in zip(first, second, strict=True)])
+        hazards = [hazard_ratio(*pair) for pair in zip(first, second, strict=True)]
+        works = [after.solver_work / before.solver_work for before, after in zip(first, second, strict=True)]
+        for ratios in (hazards, works, [hazard / work for hazard, work in zip(hazards, works, strict=True)]):
+            cells += _ratio_cells(ratios)
         less, more = (Counter(fault for each in side for fault in each.noticed) for side in (first, second))
         faults = sorted(less.keys() | more.keys())
         changes = [sum(sign * (more[fault] - less[fault]) > 0 for fault in faults) for sign in (1, -1)]
@@ -267,7 +271,7 @@ def hazard_ratio(first: Score, second: Score) -> float:
     return noticing[1] / noticing[0] if all(noticing) else math.nan
 
 
-def _hazard_cells(ratios: Sequence[float]) -> tuple[str, str]:
+def _ratio_cells(ratios: Sequence[float]) -> tuple[str, str]:
     """Return the geometric mean of the ratios of campaigns with its interval by Student's t, and the signed-rank p.
 
     A pair without a ratio makes both unknown: to leave it out would favour one side.
@@ -275,7 +279,10 @@ def _hazard_cells(ratios: Sequence[float]) -> tuple[str, str]:
     logs = [math.log(ratio) for ratio in ratios]
     if len(logs) < 2 or any(map(math.isnan, logs)):
         return "unknown", "unknown"
-    low, high = map(math.exp, stats.ttest_1samp(logs, 0).confidence_interval(CONFIDENCE))
+    if len(set(logs)) == 1:  # without a spread, Student's t gives no interval
+        low = high = ratios[0]
+    else:
+        low, high = map(math.exp, stats.ttest_1samp(logs, 0).confidence_interval(CONFIDENCE))
     return f"{statistics.geometric_mean(ratios):.2f} ({low:.2f} to {high:.2f})", _signed_rank([0.0] * len(logs), logs)
 
 

@@ -1,7 +1,7 @@
 """CHC systems whose traces are those of the stock package: `--domain=bench.faults.stock:STOCK`.
 
-A build with faults is a traced build. Here its events come from Spacer's progress log, as those of the stock package
-do, and it has no edges. `-entropic=1` gives campaigns the schedule of libFuzzer that they have with the stock package.
+A build with faults is a traced build. Here its events come from Spacer's progress log, as with the stock package, and
+it counts no edges. `-entropic=1` turns on the schedule of libFuzzer that campaigns have with the stock package.
 """
 
 from __future__ import annotations

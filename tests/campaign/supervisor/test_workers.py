@@ -68,9 +68,9 @@ def test_ctrl_c_ends_the_confirmation_after_the_end_of_the_time(
 
 
 def run_dying_workers(options: Options, session: Session, script: Path, *workers: tuple[int, int]) -> list[int]:
-    """Run workers of which the first ones die after so many executions, so many of them of units read again.
+    """Run workers until one does all of its runs; return the `-runs` of each.
 
-    Returns the `-runs` of each worker; the last one does all of them.
+    `workers` are those that die: their executions, and how many of these read a unit again.
     """
     script.write_text(
         "import os, pathlib, sys\n"
