@@ -5,10 +5,11 @@ import random
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from chcfuzz.execution.solving import UsageError
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 
 from tests.benchmarks import benchmark
@@ -312,6 +313,13 @@ def test_a_sample_of_mutants_has_no_mutant_twice_and_does_not_depend_on_their_or
     assert (len(few), len(all_of_them)) == (20, 50)
     assert {unit.seed for unit in all_of_them.values()} == {str(number) for number in range(50)}
     assert few.items() <= all_of_them.items()
+
+
+def test_a_traced_build_can_have_the_traces_of_the_stock_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    stock, domain = benchmark("faults.stock").STOCK, "chcfuzz.domains.chc.domain"
+    monkeypatch.setattr(f"{domain}.active", lambda: SimpleNamespace(traced=Path("libz3.so")))
+    monkeypatch.setattr(f"{domain}.TracedLibrary", lambda *_: pytest.fail("events of a traced build"))
+    assert stock.trace_source(Solving()).edges.counters.size == 0
 
 
 def test_campaigns_with_one_seed_start_from_the_same_systems() -> None:
