@@ -1,7 +1,7 @@
 """The account of a worker's time: every nanosecond is charged to exactly one counter.
 
 The parts of a worker are nested: an execution decodes a recipe, which may solve a seed. `charging` therefore pauses the
-counter that is charged at the moment, so that the counters add up to the time since `start`.
+counter that is charged at the moment, so that the counters add up to `WALL_TIME`, the time since `start`.
 """
 
 from __future__ import annotations
@@ -20,18 +20,15 @@ class TimeAccount:
     def __init__(self, counters: WorkerCounters) -> None:
         self._counters = counters
         self._charged = Counter.LIBFUZZER_TIME
-        self._start: int | None = None
-        self._since = 0
+        self._since: int | None = None
 
     def start(self) -> None:
         """Begin: a worker's time begins when its solver is made."""
-        self._start = self._since = time.perf_counter_ns()
+        self._since = time.perf_counter_ns()
 
     def update(self) -> None:
-        """Charge the time until now, and write the total."""
+        """Charge the time until now."""
         self._charge(self._charged)
-        if self._start is not None:
-            self._counters.set(Counter.WALL_TIME, self._since - self._start)
 
     @contextmanager
     def charging(self, counter: Counter) -> Iterator[None]:
@@ -55,7 +52,9 @@ class TimeAccount:
         self._counters.add(Counter.SOLVER_WORK, outcome.cost)
 
     def _charge(self, following: Counter) -> None:
-        now = time.perf_counter_ns()
-        if self._start is not None:
-            self._counters.add(self._charged, now - self._since)
-        self._charged, self._since = following, now
+        if self._since is not None:
+            now = time.perf_counter_ns()
+            for counter in (self._charged, Counter.WALL_TIME):  # together, as a worker may be killed at any time
+                self._counters.add(counter, now - self._since)
+            self._since = now
+        self._charged = following

@@ -59,6 +59,18 @@ def test_the_solvers_own_measure_is_taken_out_of_the_block(tmp_path: Path, clock
     assert spent(tmp_path) == {"SOLVER_TIME": 3_000, "CHECK_TIME": 2_000, "WALL_TIME": 5_000}
 
 
+def test_the_times_of_a_worker_that_is_killed_add_up_too(tmp_path: Path, clock: Clock) -> None:
+    """Nothing is written after the kill; the block that it ended is lost."""
+    account = TimeAccount(WorkerCounters(tmp_path))
+    account.start()
+    clock.now += 2
+    with account.charging(Counter.MUTATE_TIME):
+        clock.now += 30
+    with account.charging(Counter.CHECK_TIME):
+        clock.now += 400
+        assert spent(tmp_path) == {"LIBFUZZER_TIME": 2, "MUTATE_TIME": 30, "WALL_TIME": 32}
+
+
 def test_a_block_that_raises_ends_too(tmp_path: Path, clock: Clock) -> None:
     account = TimeAccount(WorkerCounters(tmp_path))
     account.start()
