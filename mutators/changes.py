@@ -189,14 +189,17 @@ def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
     """Change the fields before the seed's text as bytes, which encode another recipe on the same seed.
 
-    Parameters without a row are dropped: a crash of Z3 on a number out of range is not interesting.
+    Parameters without a row are dropped: a crash of Z3 on a number out of range is not interesting. So are steps with a
+    damaged text: a system that declares its status would still declare it.
     """
     assert around.byte_mutate is not None
     head = fields(replace(recipe, seed=""))
     other = from_fields(around.byte_mutate(head, 2 * len(head) + 16), recipe.roots)
     takes = around.chains.registry.takes
     pairs = tuple(pair for pair in other.parameters if pair in recipe.parameters or takes(*pair))
-    return replace(recipe, steps=other.steps, parameters=pairs)
+    texts = {b"", *(step.choices for step in recipe.steps)}
+    steps = tuple(step for step in other.steps if step.choices in texts or not _holds_text(step.mutation, around))
+    return replace(recipe, steps=steps, parameters=pairs)
 
 
 def _with_steps(recipe: Recipe, steps: Steps) -> Recipe:

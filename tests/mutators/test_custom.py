@@ -263,6 +263,16 @@ def test_other_choices_of_such_a_step_leave_the_text_whole_or_take_another(chain
     assert len({step.key for step in found}) > 20
 
 
+def test_a_step_whose_text_libfuzzer_damages_is_lost(chains: Chains, rows: Registry) -> None:
+    """A system with another number would still declare the status of the seed that it was."""
+    (change,) = (row for row in CHANGES if row.description.startswith("mutate the fields"))
+    around = Around(chains, Equal(Rows.of(rows)), RecentlyUsed(100, [OWN]), lambda data, _: data.replace(b"7", b"8"))
+    whole, damaged = (Step("fusion.both-sat", b"(assert (p " + number + b"))", b"key") for number in (b"6", b"7"))
+    plain = Step("boolean.dup-and", b"7")
+    made = change.make(Recipe(OWN, (whole, damaged, plain)), chance(b"", 1), around)
+    assert made.steps == (whole, replace(plain, choices=b"8"))
+
+
 def test_no_seed_is_lost_where_bytes_are_mutated(chains: Chains) -> None:
     """Bytes that become fewer, or lengths that become longer, do not reach into the seed's text."""
     for data in (b"", b"\xff" * 40, b"\0\1\0\xff"):
