@@ -93,6 +93,10 @@ class WorkerCounters:
         """Add to a number; the supervisor sees it at once."""
         self._table[counter] += amount
 
+    def set(self, counter: Counter, value: int) -> None:
+        """Replace a number."""
+        self._table[counter] = value
+
 
 class CounterTables:
     """Tables of numbers of all workers of a session, dead or alive."""

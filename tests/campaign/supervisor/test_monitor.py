@@ -87,16 +87,15 @@ def test_the_number_of_runs_is_no_reason_before_it_has_ended_the_campaign(
         (tmp_path / "seeds" / f"{number}.smt2").write_text(f"(assert true) ; {number}")
     counters = WorkerCounters(session.folder)
 
-    def reason(runs: int, more_executions: int) -> str:
+    def reason(runs: int, executions: int) -> str:
         given = options(f"-runs={runs}", str(tmp_path / "seeds"))
         queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
         monitor = Monitor(given, session, None, queue)
         monitor.begin()
-        counters.add(Counter.EXECUTIONS, more_executions)
+        counters.set(Counter.EXECUTIONS, executions)
         monitor.finish(cast(Workers, Clock(1.0)), CrashReports(session, queue, given), 0)
         return capsys.readouterr().err.partition("none, because ")[2].splitlines()[0]
 
-    early = "the campaign ended after 0 of the 3 seeds"
-    assert reason(runs=0, more_executions=0) == reason(runs=2, more_executions=1) == early
-    assert reason(runs=2, more_executions=1) == "-runs=2 ends with the 3 seeds"
-    assert reason(runs=0, more_executions=2) == "-runs=0 ends with the 3 seeds"
+    assert reason(runs=0, executions=0) == reason(runs=2, executions=1) == "the campaign ended after 0 of the 3 seeds"
+    assert reason(runs=0, executions=4) == "-runs=0 ends with the 3 seeds"
+    assert reason(runs=2, executions=2) == "-runs=2 ends with the 3 seeds"
