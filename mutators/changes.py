@@ -189,17 +189,24 @@ def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
     """Change the fields before the seed's text as bytes, which encode another recipe on the same seed.
 
-    Parameters without a row are dropped: a crash of Z3 on a number out of range is not interesting. So are steps with a
-    damaged text: a system that declares its status would still declare it.
+    The bytes have a number in place of a text that a step holds: a damaged system would still declare its status.
+    Parameters without a row are dropped, since a crash of Z3 on a number out of range is not interesting.
     """
     assert around.byte_mutate is not None
-    head = fields(replace(recipe, seed=""))
+    holding = [step for step in recipe.steps if _holds_text(step.mutation, around)]
+    numbers = {step: number.to_bytes(2, "little") for number, step in enumerate(holding)}  # of at most MAX_STEPS
+    numbered = [replace(step, choices=numbers.get(step, step.choices)) for step in recipe.steps]
+    head = fields(replace(recipe, seed="", steps=tuple(numbered)))
     other = from_fields(around.byte_mutate(head, 2 * len(head) + 16), recipe.roots)
     takes = around.chains.registry.takes
     pairs = tuple(pair for pair in other.parameters if pair in recipe.parameters or takes(*pair))
-    texts = {b"", *(step.choices for step in recipe.steps)}
-    steps = tuple(step for step in other.steps if step.choices in texts or not _holds_text(step.mutation, around))
-    return replace(recipe, steps=steps, parameters=pairs)
+    texts = {(step.mutation, number): step.choices for step, number in numbers.items()}
+
+    def with_text(step: Step) -> Step:
+        return replace(step, choices=texts.get((step.mutation, step.choices), b""))
+
+    steps = (with_text(step) if _holds_text(step.mutation, around) else step for step in other.steps)
+    return replace(recipe, steps=tuple(steps), parameters=pairs)
 
 
 def _with_steps(recipe: Recipe, steps: Steps) -> Recipe:

@@ -263,14 +263,30 @@ def test_other_choices_of_such_a_step_leave_the_text_whole_or_take_another(chain
     assert len({step.key for step in found}) > 20
 
 
-def test_a_step_whose_text_libfuzzer_damages_is_lost(chains: Chains, rows: Registry) -> None:
+def test_a_text_that_a_step_holds_is_not_among_the_bytes_that_libfuzzer_mutates(chains: Chains, rows: Registry) -> None:
     """A system with another number would still declare the status of the seed that it was."""
     (change,) = (row for row in CHANGES if row.description.startswith("mutate the fields"))
-    around = Around(chains, Equal(Rows.of(rows)), RecentlyUsed(100, [OWN]), lambda data, _: data.replace(b"7", b"8"))
-    whole, damaged = (Step("fusion.both-sat", b"(assert (p " + number + b"))", b"key") for number in (b"6", b"7"))
-    plain = Step("boolean.dup-and", b"7")
-    made = change.make(Recipe(OWN, (whole, damaged, plain)), chance(b"", 1), around)
-    assert made.steps == (whole, replace(plain, choices=b"8"))
+
+    def eights(data: bytes, _: int) -> bytes:
+        assert b"assert" not in data
+        return data.replace(b"7", b"8")
+
+    around = Around(chains, Equal(Rows.of(rows)), RecentlyUsed(100, [OWN]), eights)
+    texts = [Step("fusion.both-sat", b"(assert (p " + number + b"))", b"key7") for number in (b"6", b"7", b"6")]
+    made = change.make(Recipe(OWN, (*texts, Step("boolean.dup-and", b"7"))), chance(b"", 1), around)
+    assert made.steps == (*(replace(step, key=b"key8") for step in texts), Step("boolean.dup-and", b"8"))
+
+
+def test_a_step_that_comes_to_hold_a_text_by_libfuzzers_mutations_holds_none(chains: Chains, rows: Registry) -> None:
+    """Empty bytes stand for a built-in seed."""
+    (change,) = (row for row in CHANGES if row.description.startswith("mutate the fields"))
+
+    def joined(data: bytes, _: int) -> bytes:
+        return data.replace(b"fusion.any-sat!", b"fusion.both-sat")
+
+    around = Around(chains, Equal(Rows.of(rows)), RecentlyUsed(100, [OWN]), joined)
+    made = change.make(Recipe(OWN, (Step("fusion.any-sat!", b"\0\0"),)), chance(b"", 1), around)
+    assert made.steps == (Step("fusion.both-sat", b""),)
 
 
 def test_no_seed_is_lost_where_bytes_are_mutated(chains: Chains) -> None:
