@@ -30,12 +30,12 @@ from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
-    from chcfuzz.domains.protocol import Roots
 
 _DRAWN = "smt"  # the domain whose problems models draw
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz generate made/ --count 100",
+    "chcfuzz generate drawn/ --kind drawn --count 100",
     "chcfuzz generate --domain smt drawn/ --count 100",
     "chcfuzz generate -n 100 --model builtin --temperature 0.7 --theory LIA -o drawn/",
     "chcfuzz generate --domain interpolation paths/ --kind memory --count 100",
@@ -57,8 +57,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--kind",
         default="both",
         metavar="KIND",
-        help="status of the systems: sat, unsat or both; of interpolation problems: memory or unrolling "
-        "(default: %(default)s)",
+        help="status of the systems: sat, unsat or both; drawn: small systems about many theories, half of them "
+        "without a status; of interpolation problems: memory or unrolling (default: %(default)s)",
     )
     parser.add_argument(
         "--theory",
@@ -139,12 +139,14 @@ def check(given: argparse.Namespace) -> None:
     see_folder(_folder(given))
     if not given.domain and active.load(given.model) is not None:
         given.solving = replace(given.solving, domain=_DRAWN)
-    given.roots = load(given.solving.domain).roots
-    by_model = _with_model(given)
-    given.draw = _of_kind(given) or by_model
+    domain = load(given.solving.domain)
+    given.roots = domain.roots
+    kind = _of_kind(given)
+    given.draws = kind is not None or not domain.makes_answers
+    given.draw = _with_model(given) or kind
     _see_answered(given)
     for name in ("quantified", "size"):
-        if getattr(given, name) is not None and not _draws_with_models(given.roots):
+        if getattr(given, name) is not None and not given.roots.heeds_limits:
             raise UsageError(f"--{name} {getattr(given, name)} draws SMT problems; add --domain smt")
 
 
@@ -156,7 +158,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.generating import GenerateOptions, draw_roots, generate_seeds
 
     into = _folder(given)
-    if given.roots.draws:
+    if given.draws:
         try:
             limits = _limits(given)
             draw = given.draw or (lambda choices: given.roots.draw(choices, limits))
@@ -192,7 +194,7 @@ def _interrupted() -> int:
 
 def _see_answered(given: argparse.Namespace) -> None:
     """Raise `UsageError` if an answer, or effort for it, is wanted of problems that are drawn without one."""
-    if given.roots.draws and (given.levels or given.kind in ("sat", "unsat")):
+    if given.draws and (given.levels or given.kind in ("sat", "unsat")):
         flag = f"--levels {given.levels}" if given.levels else f"--kind {given.kind}"
         raise UsageError(f"{flag}: only CHC systems are made for an answer; leave the flag out")
 
@@ -229,20 +231,16 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         for name in ("temperature", "uniform"):
             if getattr(given, name) is not None:
                 raise UsageError(f"--{name} changes the weights of a model; name one with --model")
-        if "UF" in (given.theory or ()) or (roots.draws and given.theory):
-            if roots.draws and not roots.takes_models:
-                raise UsageError(f"--theory {given.theory[0]}: {roots.noun}s choose theories; leave the flag out")
+        if "UF" in (given.theory or ()) or (given.draws and given.theory):
+            if given.draws and not roots.heeds_limits:
+                raise UsageError(f"--theory {given.theory[0]}: drawn {roots.noun}s choose theories; leave the flag out")
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
-    if not _draws_with_models(roots):
+    if not roots.heeds_limits:
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), _limits(given))
     return lambda choices: draw_root(weights, choices, bounds)
-
-
-def _draws_with_models(roots: Roots) -> bool:
-    return roots.draws and roots.takes_models
 
 
 def _limits(given: argparse.Namespace) -> Limits:

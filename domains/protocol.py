@@ -158,7 +158,12 @@ class RootDrawing(RootTexts, Recipes, Protocol):
 
     @property
     def takes_models(self) -> bool:
-        """Whether rows and `draw` use the model of formulas that is active (`learning.active`)."""
+        """Whether rows use the model of formulas that is active (`learning.active`)."""
+        return False
+
+    @property
+    def heeds_limits(self) -> bool:
+        """Whether `draw` heeds its limits, and the model of formulas that is active."""
         return False
 
     @property
@@ -171,10 +176,7 @@ class RootDrawing(RootTexts, Recipes, Protocol):
         return self.draw(choices)
 
     def draw(self, choices: Choices, limits: Limits = USUAL, /) -> BaseProblem:
-        """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root.
-
-        A domain whose problems are larger than that heeds the `limits`.
-        """
+        """Draw a problem, else a built-in one; recipes store the text of a drawn root, which may state its answer."""
         return self.parse(choices.pick(self.built_in), "built-in")
 
 
@@ -557,6 +559,11 @@ class Witnesses(Headline, Protocol):
     def seeds(self) -> Path | None:
         """The folder with the project's seeds of this domain, if they are installed."""
         return None
+
+    @property
+    def makes_answers(self) -> bool:
+        """Whether `made` makes problems."""
+        return False
 
     def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> MadeProblem:
         """Return a problem that is made together with the witness of this status, over these theories or drawn ones.

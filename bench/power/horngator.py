@@ -130,8 +130,8 @@ def own_trial(setting: Setting, release: str, seed: int) -> Trial:
         raise UsageError(f"a campaign of chcfuzz ended without a summary; see {str(folder / 'output')!r}")
     numbers = json.loads(summary.read_text())
     kinds, signatures = counted_findings(run.findings)
-    decided = max(0, numbers["mutants"] - numbers["undecided"])  # seeds may be undecided, too
-    return Trial(OWN, release, seed, round(spent, 1), decided, kinds, signatures, 1)
+    undecided = numbers["undecided"] - numbers["seeds"]["none"]  # the summary counts seeds without an answer, too
+    return Trial(OWN, release, seed, round(spent, 1), numbers["mutants"] - undecided, kinds, signatures, 1)
 
 
 def peer_trial(setting: Setting, release: str, seed: int) -> Trial:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system
 from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.domains.protocol import Roots
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.reading.commands import LeftOut
@@ -66,7 +69,8 @@ class ChcRoots(Roots):
         row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
-    takes_models = True
+    takes_models = draws = True
+    kinds = (DRAWN,)
     selecting = frozenset((SOLVER,))
 
     query_parameters = with_transforms_off()
@@ -91,6 +95,10 @@ class ChcRoots(Roots):
     def left_out(self, text: str, name: str) -> tuple[LeftOut, ...]:
         """Return the commands of a text that no solver gets; raises `GrammarError`."""
         return left_out(HornScript(name), text)
+
+    def draw(self, choices: Choices, _limits: Limits = USUAL, /) -> System:
+        """Draw a system with a rule of drawn literals; half of these systems state that they are unsatisfiable."""
+        return drawn_system(choices)
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""

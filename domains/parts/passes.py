@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from chcfuzz.domains.parts.assignments import is_model, some_value
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import printed, read
 from chcfuzz.domains.smt.passes import PASSES as SMT_PASSES
 from chcfuzz.domains.smt.passes import size
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.small_formulas.assignments import is_model, some_value
 from chcfuzz.triage.shrink.result import Shrunk, improve
 from chcfuzz.triage.shrink.search import CandidateCounts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.size import Size

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-from chcfuzz.domains.parts.assignments import completed
 from chcfuzz.domains.parts.catalogue import ELIMINATIONS, SIMPLIFIERS, SIMPLIFY_OPTIONS, TACTIC_OPTIONS, TACTICS
 from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
+from chcfuzz.grammar.small_formulas.assignments import completed
 from chcfuzz.grammar.terms import Call, Function, Term, conjunction, subterms
 
 INFO = "chcfuzz-part"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.domains.parts.assignments import ModelJudgement
 from chcfuzz.domains.parts.question import (
     INFO,
     NONE,
@@ -27,6 +26,7 @@ from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Pairs, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.sexpr import Sexpr, name_in, sexprs
+from chcfuzz.grammar.small_formulas.assignments import ModelJudgement
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term
 

@@ -21,11 +21,11 @@ from chcfuzz.domains.chc.solver_steps.spacer_rules import real_rules
 from chcfuzz.domains.chc.solver_steps.steps import Obligation
 from chcfuzz.domains.chc.solver_steps.text_format import without_queries
 from chcfuzz.domains.interpolation.solvers.quick_z3 import conjuncts
-from chcfuzz.domains.parts.assignments import is_model
 from chcfuzz.domains.parts.oracles.violating_values import SecondProject
 from chcfuzz.domains.parts.question import PartProblem, PartQuestion
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.small_formulas.assignments import is_model
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Call, Function, Term, Variable, apply, conjunction, free_variables, is_operator

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from chcfuzz.domains.parts.assignments import is_model
-from chcfuzz.domains.parts.drawing import THEORIES, drawn_question_problem, drawn_subjects
+from chcfuzz.domains.parts.drawing import drawn_question_problem, drawn_subjects
 from chcfuzz.domains.parts.oracles.violating_values import values_in
 from chcfuzz.domains.parts.question import PARTS, PartProblem, PartQuestion
 from chcfuzz.domains.parts.question_text import printed
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.small_formulas.assignments import is_model
+from chcfuzz.grammar.small_formulas.templates import THEORIES
 
 from seeds.files import ROOT, Seed, seeds_of
 

@@ -532,10 +532,13 @@ def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
     assert len(list((tmp_path / "made.witnesses").iterdir())) == 2
 
 
-@pytest.mark.parametrize("domain", ["smt", "interpolation", "parts"])
-def test_generate_draws_roots_of_a_domain_that_can(tmp_path: Path, domain: str) -> None:
+@pytest.mark.parametrize(
+    ("domain", "kind"), [("chc", "drawn"), ("smt", "both"), ("interpolation", "both"), ("parts", "both")]
+)
+def test_generate_draws_roots_of_a_domain_that_can(tmp_path: Path, domain: str, kind: str) -> None:
     for _ in range(2):
-        done = chcfuzz(tmp_path, "generate", f"--domain={domain}", "drawn", "--count=3", "--seed=5")
+        words = (f"--domain={domain}", f"--kind={kind}", "drawn", "--count=3", "--seed=5")
+        done = chcfuzz(tmp_path, "generate", *words)
         assert done.returncode == 0, done.stderr
         assert done.stdout.startswith("3 drawn in drawn: ")
     files = sorted((tmp_path / "drawn").iterdir())
@@ -594,6 +597,10 @@ def test_generate_draws_with_a_model_different_problems_of_a_theory(tmp_path: Pa
         (("made", "--domain=interpolation", "--kind=memory", "--model=builtin"), "draws SMT problems"),
         (("made", "--domain=interpolation", "--kind=memory", "--theory=BV"), "leave the flag out"),
         (("made", "--model=builtin", "--domain=chc"), "--domain smt"),
+        (("made", "--kind=drawn", "--levels=3"), "--levels 3"),
+        (("made", "--kind=drawn", "--theory=BV"), "leave the flag out"),
+        (("made", "--kind=drawn", "--size=3"), "--size 3"),
+        (("made", "--kind=drawm"), "'drawm' is not known for CHC systems; name one of sat, unsat, both, drawn"),
         (("made", "--model=gone"), "no model 'gone'"),
     ],
 )

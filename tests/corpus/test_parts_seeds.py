@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from chcfuzz.domains.parts.assignments import is_model
 from chcfuzz.domains.parts.question import PARTS, PartProblem
 from chcfuzz.domains.parts.question_text import printed, read
+from chcfuzz.grammar.small_formulas.assignments import is_model
 
 from seeds.files import ROOT
 from seeds.parts.sources import derived

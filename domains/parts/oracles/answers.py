@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chcfuzz.domains.parts.assignments import some_value
 from chcfuzz.domains.parts.oracles.known_limits import WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
@@ -15,6 +14,7 @@ from chcfuzz.domains.parts.solvers.calls import CORE_OPTION
 from chcfuzz.domains.smt.oracles import model as smt_model
 from chcfuzz.grammar.evaluation.evaluate import evaluate
 from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.small_formulas.assignments import some_value
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term

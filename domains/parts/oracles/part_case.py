@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from chcfuzz.domains.parts.assignments import ModelJudgement
 from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values
 from chcfuzz.domains.parts.question import PartProblem
+from chcfuzz.grammar.small_formulas.assignments import ModelJudgement
 from chcfuzz.grammar.terms import Function
 
 NEIGHBOURS = 50  # values at which the evaluator computes a result

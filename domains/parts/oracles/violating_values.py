@@ -11,7 +11,6 @@ from functools import cached_property
 
 import z3
 from chcfuzz.domains.interpolation.solvers.quick_z3 import Queries
-from chcfuzz.domains.parts.assignments import constants_of, drawn_model, drawn_value, is_model
 from chcfuzz.domains.parts.oracles.model_values import values_of
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.smt.oracles import model as smt_model
@@ -20,6 +19,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.models.printed_models import read_model
 from chcfuzz.grammar.models.structures import Evaluation
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.small_formulas.assignments import constants_of, drawn_model, drawn_value, is_model
 from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.terms import Call, Function, Term, Value, integer, real
 from chcfuzz.oracles import second_solver

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.domains.parts.assignments import is_model, oriented
 from chcfuzz.domains.parts.question import VARIABLES, PartProblem, PartQuestion
 from chcfuzz.domains.parts.rows import questions
 from chcfuzz.domains.smt.rows import registry as smt_rows
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.small_formulas.assignments import is_model, oriented
 from chcfuzz.mutators.mutation import Mutation, Needs, Parameter, Promise
 from chcfuzz.mutators.registry import Registry
 

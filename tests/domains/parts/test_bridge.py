@@ -7,7 +7,6 @@ from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import read
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.terms import integer
-from chcfuzz.oracles import second_solver
 
 QUESTION = "(mbp (a) ((x 5) (a ((as const (Array Int Int)) 1))))"
 READS = "(declare-const a (Array Int Int))(declare-const x Int)(assert (and (< 0 (select a 0)) (< (select a 0) x)))"
@@ -17,21 +16,6 @@ def problem(question: str = QUESTION) -> PartProblem:
     found = read(f'(set-info :chcfuzz-part "{question}")\n{READS}')
     assert isinstance(found, PartProblem)
     return found
-
-
-@pytest.mark.parametrize("form", bridge.FORMS)
-def test_each_form_is_a_system_with_its_status(form: bridge.SystemForm) -> None:
-    text = bridge.system_in(problem(), {"x": integer(0)}, "sat", form)
-    system = parse.parse(text, "system")
-    assert system.status == "sat"
-    assert len(system.predicates) == 1 + form.has_source
-    assert "(reached 0 0)" in text
-
-
-def test_the_status_is_that_of_the_query() -> None:
-    for value, status, answer in ((0, "sat", "sat"), (5, "unsat", "unsat")):
-        text = bridge.system_in(problem(), {"x": integer(value)}, status, bridge.FORMS[0])
-        assert second_solver.answers(text) in ((answer,), ("unknown",), ())
 
 
 def test_questions_to_other_parts_have_no_system() -> None:

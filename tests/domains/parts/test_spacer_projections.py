@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.domains.chc.solver_steps.observation import ObservedRun
-from chcfuzz.domains.parts.assignments import is_model
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import printed, read
 from chcfuzz.domains.parts.roots import PartRoots
 from chcfuzz.domains.parts.spacer_projections import ASKED, projected
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.small_formulas.assignments import is_model
 from chcfuzz.solvers.watchdog import Watchdog
 
 from tests.domains.chc.solver_steps.test_recorded import RELEASES, SYSTEM, recorded

@@ -3,8 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from chcfuzz.domains.parts.assignments import is_model
-from chcfuzz.domains.parts.drawing import THEORIES, drawn_question_problem, theories_of
+from chcfuzz.domains.parts.drawing import drawn_question_problem, theories_of
 from chcfuzz.domains.parts.question import PARTS, PartProblem
 from chcfuzz.domains.parts.question_text import printed, read
 from chcfuzz.domains.parts.rows.questions import mutations
@@ -12,6 +11,8 @@ from chcfuzz.domains.parts.rows.registry import registry, rows
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.small_formulas.assignments import is_model
+from chcfuzz.grammar.small_formulas.templates import THEORIES
 from chcfuzz.mutators.mutation import Mutation, Promise
 
 OWN = mutations()

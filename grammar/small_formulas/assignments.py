@@ -1,4 +1,4 @@
-"""Models of part problems: a value for each constant, and one for all arguments of a function.
+"""Models of problems: a value for each constant, and one for all arguments of a function.
 
 They are computed without a solver. A model stays a model of a changed formula if the assertions that became false are
 negated, and those that became open are left out.

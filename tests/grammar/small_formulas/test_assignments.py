@@ -1,13 +1,14 @@
 """Models are changed so that equalities of arrays and data types become true, which they rarely are in drawn models."""
 
 import pytest
-from chcfuzz.domains.parts.assignments import ModelJudgement, is_model, structure_of, turned_to_equalities
-from chcfuzz.domains.parts.drawing import THEORIES, drawn_question_problem
+from chcfuzz.domains.parts.drawing import drawn_question_problem
 from chcfuzz.domains.parts.oracles.violating_values import neighbours
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluation.values import UNDETERMINED
 from chcfuzz.grammar.models.structures import Evaluation
 from chcfuzz.grammar.reading.parse import parse_term, problem
+from chcfuzz.grammar.small_formulas.assignments import ModelJudgement, is_model, structure_of, turned_to_equalities
+from chcfuzz.grammar.small_formulas.templates import THEORIES
 from chcfuzz.grammar.terms import subterms
 
 ARRAYS = "(declare-const a (Array Int Int))(declare-const b (Array Int Int))(declare-const i Int)"

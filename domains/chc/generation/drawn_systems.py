@@ -1,0 +1,40 @@
+"""Systems with a rule of drawn literals, about all theories of questions to parts, and a query at drawn values.
+
+The values are those of the model under which the literals are true, so that the query is reached, or other ones.
+"""
+
+from __future__ import annotations
+
+from chcfuzz.domains.chc.generation.projecting_rule import FORMS, ProjectingRule
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.small_formulas.assignments import drawn_model
+from chcfuzz.grammar.small_formulas.templates import THEORIES, declared_in, drawn_with_model
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Call, Function, subterms
+
+DRAWN = "drawn"  # the kind of these systems
+_ONE_IN = 3  # further variables that are projected
+
+
+def drawn_system(choices: Choices, theory: str = "") -> System:
+    """Draw a system, about a theory if it is given."""
+    problem, model = drawn_with_model(theory or choices.pick(theories()), choices)
+    rule, form = ProjectingRule(problem, _eliminated(problem, choices), model), choices.pick(FORMS)
+    values = {} if choices.boolean() else drawn_model(problem.functions, choices, tuple(model.values())) or {}
+    return rule.system(values or model, "" if values else "unsat", form)
+
+
+def theories() -> list[str]:
+    """Return the theories whose symbols are constants."""
+    return [name for name in THEORIES if not any(each.parameters for each in declared_in(name).functions)]
+
+
+def _eliminated(problem: Problem, choices: Choices) -> list[Function]:
+    """Draw one constant that occurs, if there is one, and some others."""
+    used = {here.function for here in subterms(*problem.formulas) if isinstance(here, Call)}
+    occurring = [each for each in problem.functions if each in used]
+    if not occurring:
+        return []
+    first = choices.pick(occurring)
+    return [each for each in occurring if each is first or choices.index(_ONE_IN) == 0]

@@ -1,0 +1,50 @@
+"""Drawn systems read back as themselves, depend on their choices alone, and declare a status that is right."""
+
+import pytest
+from chcfuzz.domains.chc.domain import DOMAIN
+from chcfuzz.domains.chc.generation.drawn_systems import drawn_system, theories
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printing.printer import print_system
+from chcfuzz.grammar.reading.parse import parse
+from chcfuzz.grammar.system import System
+from chcfuzz.oracles import second_solver
+from chcfuzz.solvers.watchdog import Watchdog
+
+
+def systems(theory: str) -> list[System]:
+    return [drawn_system(Choices(b"", b"%d" % number), theory) for number in range(12)]
+
+
+@pytest.mark.parametrize("theory", theories())
+def test_a_system_reads_back_and_is_drawn_from_the_choices_alone(theory: str) -> None:
+    texts = [print_system(system) for system in systems(theory)]
+    assert texts == [print_system(parse(text, "system")) for text in texts]
+    assert texts == [print_system(system) for system in systems(theory)]
+    assert len(set(texts)) > 6
+
+
+@pytest.mark.parametrize("theory", theories())
+def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
+    declared = [system for system in systems(theory) if system.status is not None]
+    assert {system.status for system in declared} == {"unsat"}
+    assert any(DOMAIN.refute(system, 1_000_000, Watchdog(20)) is not None for system in declared)
+    assert all(second_solver.answers(print_system(system)) != ("sat",) for system in declared)
+
+
+def test_all_theories_without_functions_are_drawn() -> None:
+    drawn = {print_system(drawn_system(Choices(b"", b"%d" % number))) for number in range(200)}
+    assert len(drawn) > 150
+    assert {
+        name for text in drawn for name in ("(Seq Int)", "String", "Float", "(Set Int)", "BitVec") if name in text
+    } == {
+        "(Seq Int)",
+        "String",
+        "Float",
+        "(Set Int)",
+        "BitVec",
+    }
+    assert "functions" not in theories()
+
+
+def test_without_choices_the_smallest_system_is_drawn() -> None:
+    assert drawn_system(Choices(b"")).clauses
