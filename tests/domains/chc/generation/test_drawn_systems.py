@@ -34,15 +34,8 @@ def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
 def test_all_theories_without_functions_are_drawn() -> None:
     drawn = {print_system(drawn_system(Choices(b"", b"%d" % number))) for number in range(200)}
     assert len(drawn) > 150
-    assert {
-        name for text in drawn for name in ("(Seq Int)", "String", "Float", "(Set Int)", "BitVec") if name in text
-    } == {
-        "(Seq Int)",
-        "String",
-        "Float",
-        "(Set Int)",
-        "BitVec",
-    }
+    for name in ("(Seq Int)", "String", "Float", "(Set Int)", "BitVec", "(Array Int Int)"):
+        assert any(name in text for text in drawn), name
     assert "functions" not in theories()
 
 
