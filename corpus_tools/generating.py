@@ -89,8 +89,7 @@ def generate_seeds(
 def draw_roots(into: Path, count: int, seed: int, roots: Roots, draw: Callable[[Choices], BaseProblem]) -> list[int]:
     """Write different problems that `draw` draws, as the roots of their domain print them; return their sizes in bytes.
 
-    There are fewer than `count` if many problems are equal. Raises `UsageError` if the
-    folder cannot be written.
+    There are fewer than `count` if many problems are equal. Raises `UsageError` if the folder cannot be written.
     """
     try:
         into.mkdir(parents=True, exist_ok=True)

@@ -179,6 +179,10 @@ class RootDrawing(RootTexts, Recipes, Protocol):
         """Draw a problem, else a built-in one; recipes store the text of a drawn root, which may state its answer."""
         return self.parse(choices.pick(self.built_in), "built-in")
 
+    def draw_like(self, _problem: BaseProblem, choices: Choices, limits: Limits = USUAL, /) -> BaseProblem:
+        """Draw a problem in place of another one, about theories that its solver probably reads."""
+        return self.draw(choices, limits)
+
 
 class Roots(RootDrawing, Protocol):
     """The problems that recipes of a domain start from, and the tables that bytes choose from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system
+from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system, theories
 from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.choices import Choices
@@ -98,7 +98,11 @@ class ChcRoots(Roots):
 
     def draw(self, choices: Choices, _limits: Limits = USUAL, /) -> System:
         """Draw a system with a rule of drawn literals; half of these systems state that they are unsatisfiable."""
-        return drawn_system(choices)
+        return drawn_system(choices.pick(theories()), choices)
+
+    def draw_like(self, problem: BaseProblem, choices: Choices, _limits: Limits = USUAL, /) -> System:
+        """Draw such a system about theories of a problem, or about integers, which every solver reads."""
+        return drawn_system(choices.pick(theories(problem.theories | {"LIA"})), choices)
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""

@@ -149,6 +149,8 @@ def test_where_not_all_fits_the_seed_and_the_first_steps_stay(chains: Chains) ->
     for seed in range(50):
         sizes = (4096, len(DATA) - 10)
         whole, cut = (decode(mutate(DATA, size, seed, chains, (RECIPE.seed,))) for size in sizes)
+        if whole.seed != RECIPE.seed:  # a drawn root, which may not fit
+            continue
         assert cut.seed == whole.seed
         assert whole.steps[: len(cut.steps)] == cut.steps
         assert whole.parameters[: len(cut.parameters)] == cut.parameters

@@ -1,9 +1,11 @@
-"""Systems with a rule of drawn literals, about all theories of questions to parts, and a query at drawn values.
+"""Systems with a rule of drawn literals, about the theories of questions to parts, and a query at drawn values.
 
 The values are those of the model under which the literals are true, so that the query is reached, or other ones.
 """
 
 from __future__ import annotations
+
+from collections.abc import Set
 
 from chcfuzz.domains.chc.generation.projecting_rule import FORMS, ProjectingRule
 from chcfuzz.grammar.choices import Choices
@@ -17,17 +19,18 @@ DRAWN = "drawn"  # the kind of these systems
 _ONE_IN = 3  # further variables that are projected
 
 
-def drawn_system(choices: Choices, theory: str = "") -> System:
-    """Draw a system, about a theory if it is given."""
-    problem, model = drawn_with_model(theory or choices.pick(theories()), choices)
+def drawn_system(theory: str, choices: Choices) -> System:
+    """Draw a system about a theory."""
+    problem, model = drawn_with_model(theory, choices)
     rule, form = ProjectingRule(problem, _eliminated(problem, choices), model), choices.pick(FORMS)
     values = {} if choices.boolean() else drawn_model(problem.functions, choices, tuple(model.values())) or {}
     return rule.system(values or model, "" if values else "unsat", form)
 
 
-def theories() -> list[str]:
-    """Return the theories whose symbols are constants."""
-    return [name for name in THEORIES if not any(each.parameters for each in declared_in(name).functions)]
+def theories(within: Set[str] | None = None) -> list[str]:
+    """Return the theories of systems, those whose symbols are constants; all, or those that need no more than some."""
+    found = [name for name in THEORIES if not any(each.parameters for each in declared_in(name).functions)]
+    return [name for name in found if within is None or declared_in(name).theories <= within]
 
 
 def _eliminated(problem: Problem, choices: Choices) -> list[Function]:

@@ -12,7 +12,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 
 def systems(theory: str) -> list[System]:
-    return [drawn_system(Choices(b"", b"%d" % number), theory) for number in range(12)]
+    return [drawn_system(theory, Choices(b"", b"%d" % number)) for number in range(12)]
 
 
 @pytest.mark.parametrize("theory", theories())
@@ -31,13 +31,19 @@ def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
     assert all(second_solver.answers(print_system(system)) != ("sat",) for system in declared)
 
 
-def test_all_theories_without_functions_are_drawn() -> None:
-    drawn = {print_system(drawn_system(Choices(b"", b"%d" % number))) for number in range(200)}
-    assert len(drawn) > 150
+def test_roots_are_about_all_theories_without_functions() -> None:
+    texts = {print_system(DOMAIN.roots.draw(Choices(b"", b"%d" % number))) for number in range(200)}
+    assert len(texts) > 150
     for name in ("(Seq Int)", "String", "Float", "(Set Int)", "BitVec", "(Array Int Int)"):
-        assert any(name in text for text in drawn), name
+        assert any(name in text for text in texts), name
     assert "functions" not in theories()
 
 
-def test_without_choices_the_smallest_system_is_drawn() -> None:
-    assert drawn_system(Choices(b"")).clauses
+def test_a_root_in_place_of_a_system_is_about_its_theories_or_about_integers() -> None:
+    system = parse("(declare-fun p (Real) Bool)(assert (forall ((x Real)) (=> (p x) false)))", "system")
+    for number in range(100):
+        assert DOMAIN.roots.draw_like(system, Choices(b"", b"%d" % number)).theories <= {"LIA", "LRA"}
+
+
+def test_without_choices_a_system_is_drawn() -> None:
+    assert DOMAIN.roots.draw(Choices(b"")).clauses
