@@ -84,6 +84,7 @@ FIXES = {
     "66": changes.FORMULAS_AS_ARGUMENTS,
     "67": changes.SUCCESSORS_OF_ELEMENTS,
     "68": changes.INTERVALS_OF_VALUES,
+    "69": changes.COMPARISONS_WITH_THE_EMPTY_STRING,
 }
 
 LAST = "48"  # takes lines out that the others change

@@ -1514,6 +1514,16 @@ INTERVALS_OF_VALUES = (
     ),
 )
 
+# Finding 69: what a comparison with the empty string is rewritten to is rewritten as well.
+COMPARISONS_WITH_THE_EMPTY_STRING = (
+    Replacement(
+        "src/ast/rewriter/seq_rewriter.cpp",
+        "br_status seq_rewriter::mk_str_lt(",
+        "m().mk_not(m().mk_eq(a, b));\n        return BR_REWRITE1;\n",
+        "m().mk_not(m().mk_eq(a, b));\n        return BR_REWRITE2;\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

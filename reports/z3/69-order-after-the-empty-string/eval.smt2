@@ -1,0 +1,6 @@
+(simplify (str.< "" "a"))
+(declare-const x String)
+(assert (= x ""))
+(check-sat)
+(eval (str.< x "a"))
+(eval (str.<= "a" x))

@@ -1,0 +1,8 @@
+(declare-fun p (Bool) Bool)
+(declare-fun q (String) Bool)
+(assert (p true))
+(assert (forall ((x Bool)) (=> (p false) (p x))))
+(assert (forall ((x String) (y String) (z Bool)) (=> (and (p z) (str.< y x)) (q x))))
+(assert (forall ((x String)) (=> (q "") (q x))))
+(assert (=> (and (q "a") (q "")) false))
+(check-sat-using horn)
