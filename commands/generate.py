@@ -30,6 +30,7 @@ from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
+    from chcfuzz.domains.protocol import Roots
 
 _DRAWN = "smt"  # the domain whose problems models draw
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
@@ -139,14 +140,13 @@ def check(given: argparse.Namespace) -> None:
     see_folder(_folder(given))
     if not given.domain and active.load(given.model) is not None:
         given.solving = replace(given.solving, domain=_DRAWN)
-    domain = load(given.solving.domain)
-    given.roots = domain.roots
+    given.roots = load(given.solving.domain).roots
     kind = _of_kind(given)
-    given.draws = kind is not None or not domain.makes_answers
+    given.draws = kind is not None or given.roots.draws
     given.draw = _with_model(given) or kind
     _see_answered(given)
     for name in ("quantified", "size"):
-        if getattr(given, name) is not None and not given.roots.heeds_limits:
+        if getattr(given, name) is not None and not _draws_with_models(given.roots):
             raise UsageError(f"--{name} {getattr(given, name)} draws SMT problems; add --domain smt")
 
 
@@ -232,15 +232,19 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
             if getattr(given, name) is not None:
                 raise UsageError(f"--{name} changes the weights of a model; name one with --model")
         if "UF" in (given.theory or ()) or (given.draws and given.theory):
-            if given.draws and not roots.heeds_limits:
+            if given.draws and not _draws_with_models(roots):
                 raise UsageError(f"--theory {given.theory[0]}: drawn {roots.noun}s choose theories; leave the flag out")
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
-    if not roots.heeds_limits:
+    if not _draws_with_models(roots):
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), _limits(given))
     return lambda choices: draw_root(weights, choices, bounds)
+
+
+def _draws_with_models(roots: Roots) -> bool:
+    return roots.draws and roots.takes_models
 
 
 def _limits(given: argparse.Namespace) -> Limits:

@@ -158,12 +158,7 @@ class RootDrawing(RootTexts, Recipes, Protocol):
 
     @property
     def takes_models(self) -> bool:
-        """Whether rows use the model of formulas that is active (`learning.active`)."""
-        return False
-
-    @property
-    def heeds_limits(self) -> bool:
-        """Whether `draw` heeds its limits, and the model of formulas that is active."""
+        """Whether rows and `draw` use the model of formulas that is active (`learning.active`)."""
         return False
 
     @property
@@ -176,12 +171,11 @@ class RootDrawing(RootTexts, Recipes, Protocol):
         return self.draw(choices)
 
     def draw(self, choices: Choices, limits: Limits = USUAL, /) -> BaseProblem:
-        """Draw a problem, else a built-in one; recipes store the text of a drawn root, which may state its answer."""
-        return self.parse(choices.pick(self.built_in), "built-in")
+        """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root.
 
-    def draw_like(self, _problem: BaseProblem, choices: Choices, limits: Limits = USUAL, /) -> BaseProblem:
-        """Draw a problem in place of another one, about theories that its solver probably reads."""
-        return self.draw(choices, limits)
+        A domain whose problems are larger than that heeds the `limits`.
+        """
+        return self.parse(choices.pick(self.built_in), "built-in")
 
 
 class Roots(RootDrawing, Protocol):
@@ -563,11 +557,6 @@ class Witnesses(Headline, Protocol):
     def seeds(self) -> Path | None:
         """The folder with the project's seeds of this domain, if they are installed."""
         return None
-
-    @property
-    def makes_answers(self) -> bool:
-        """Whether `made` makes problems."""
-        return False
 
     def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> MadeProblem:
         """Return a problem that is made together with the witness of this status, over these theories or drawn ones.

@@ -91,7 +91,7 @@ def _activate(options: Options) -> None:
             raise UsageError(f"{flag}: models draw no {domain.noun}s, which this target fuzzes; leave it out")
     bounds = (("quantified", options.quantified, DEFAULT_QUANTIFIED), ("size", options.size, None))
     for name, value, default in bounds:
-        if value != default and not domain.heeds_limits:
+        if value != default and not (domain.draws and domain.takes_models):
             raise UsageError(f"--{name} {value} draws SMT problems, and this target fuzzes others; leave it out")
     learned.activate(options.model, options.learn)
 

@@ -181,10 +181,9 @@ def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     return canonical(replace(recipe, seed=seed))
 
 
-def _drawn_root(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+def _drawn_root(_recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     roots = around.chains.roots
-    root = around.chains.apply(replace(recipe, steps=())).problem
-    return Recipe(roots.print(roots.draw_like(root, choices, around.limits)), roots=roots)
+    return Recipe(roots.print(roots.draw(choices, around.limits)), roots=roots)
 
 
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:

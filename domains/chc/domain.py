@@ -313,8 +313,6 @@ class ChcDomain(Domain):
 
         return variants_of_system(as_system(problem))
 
-    makes_answers = True
-
     def made(self, status: str, choices: Choices, theories: Sequence[str] | None) -> Generated:
         """Return a system with a model, or with a refutation."""
         from chcfuzz.domains.chc.generation.generate import generated

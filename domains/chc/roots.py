@@ -6,7 +6,6 @@ from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system, th
 from chcfuzz.domains.chc.rows import names, order, rules
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.drawing.drawing_limits import USUAL, Limits
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.grammar.reading.commands import LeftOut
@@ -69,7 +68,7 @@ class ChcRoots(Roots):
         row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
-    takes_models = draws = True
+    takes_models = True
     kinds = (DRAWN,)
     selecting = frozenset((SOLVER,))
 
@@ -96,13 +95,10 @@ class ChcRoots(Roots):
         """Return the commands of a text that no solver gets; raises `GrammarError`."""
         return left_out(HornScript(name), text)
 
-    def draw(self, choices: Choices, _limits: Limits = USUAL, /) -> System:
+    def draw_kind(self, kind: str, choices: Choices) -> System:
         """Draw a system with a rule of drawn literals; half of these systems state that they are unsatisfiable."""
+        assert kind == DRAWN
         return drawn_system(choices.pick(theories()), choices)
-
-    def draw_like(self, problem: BaseProblem, choices: Choices, _limits: Limits = USUAL, /) -> System:
-        """Draw such a system about theories of a problem, or about integers, which every solver reads."""
-        return drawn_system(choices.pick(theories(problem.theories | {"LIA"})), choices)
 
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""

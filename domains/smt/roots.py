@@ -107,7 +107,7 @@ class SmtRoots(RootsOfSeveral):
     noun = "SMT problem"
     built_in = BUILT_IN
     readers = dialects.READERS
-    draws = takes_models = heeds_limits = True
+    draws = takes_models = True
 
     def draw(self, choices: Choices, limits: Limits = USUAL, /) -> Problem:
         """Draw a problem within these bounds, half the time with the model of the process, if it has one."""

@@ -5,8 +5,6 @@ The values are those of the model under which the literals are true, so that the
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from chcfuzz.domains.chc.generation.projecting_rule import FORMS, ProjectingRule
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
@@ -27,10 +25,9 @@ def drawn_system(theory: str, choices: Choices) -> System:
     return rule.system(values or model, "" if values else "unsat", form)
 
 
-def theories(within: Set[str] | None = None) -> list[str]:
-    """Return the theories of systems, those whose symbols are constants; all, or those that need no more than some."""
-    found = [name for name in THEORIES if not any(each.parameters for each in declared_in(name).functions)]
-    return [name for name in found if within is None or declared_in(name).theories <= within]
+def theories() -> list[str]:
+    """Return the theories of systems: those whose symbols are constants."""
+    return [name for name in THEORIES if not any(each.parameters for each in declared_in(name).functions)]
 
 
 def _eliminated(problem: Problem, choices: Choices) -> list[Function]:

@@ -582,7 +582,7 @@ def mutated_seeds(target: Target) -> Tally[str]:
 
 
 @pytest.mark.parametrize(
-    ("prices", "from_the_dear_one"), [("rare", range(7)), ("count", range(4)), ("none", range(9, 13))]
+    ("prices", "from_the_dear_one"), [("rare", range(7)), ("count", range(4)), ("none", range(10, 13))]
 )
 def test_a_cheap_unit_is_mutated_in_the_place_of_a_dear_one(
     options: MakeOptions, session: Session, prices: str, from_the_dear_one: range

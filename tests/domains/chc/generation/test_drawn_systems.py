@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.domains.chc.domain import DOMAIN
-from chcfuzz.domains.chc.generation.drawn_systems import drawn_system, theories
+from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system, theories
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
@@ -31,19 +31,13 @@ def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
     assert all(second_solver.answers(print_system(system)) != ("sat",) for system in declared)
 
 
-def test_roots_are_about_all_theories_without_functions() -> None:
-    texts = {print_system(DOMAIN.roots.draw(Choices(b"", b"%d" % number))) for number in range(200)}
+def test_systems_are_about_all_theories_without_functions() -> None:
+    texts = {print_system(DOMAIN.roots.draw_kind(DRAWN, Choices(b"", b"%d" % number))) for number in range(200)}
     assert len(texts) > 150
     for name in ("(Seq Int)", "String", "Float", "(Set Int)", "BitVec", "(Array Int Int)"):
         assert any(name in text for text in texts), name
     assert "functions" not in theories()
 
 
-def test_a_root_in_place_of_a_system_is_about_its_theories_or_about_integers() -> None:
-    system = parse("(declare-fun p (Real) Bool)(assert (forall ((x Real)) (=> (p x) false)))", "system")
-    for number in range(100):
-        assert DOMAIN.roots.draw_like(system, Choices(b"", b"%d" % number)).theories <= {"LIA", "LRA"}
-
-
 def test_without_choices_a_system_is_drawn() -> None:
-    assert DOMAIN.roots.draw(Choices(b"")).clauses
+    assert DOMAIN.roots.draw_kind(DRAWN, Choices(b"")).theories
