@@ -2,7 +2,7 @@
 
 Where the projection is true without a solution of the formula, the query of the system is unreachable: it is sat, and a
 derivation is wrong. Where it is false in the model, the query is reachable: the system is unsat, and a proof of safety
-is wrong. Of the forms of the system, one is preferred that Spacer answers wrongly under default parameters.
+is wrong. The search prefers a form of the system that Spacer answers wrongly under default parameters.
 """
 
 from __future__ import annotations

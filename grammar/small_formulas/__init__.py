@@ -1,9 +1,17 @@
 """Small formulas over the constants of one theory, drawn together with a model.
 
-Questions to parts of solvers and the drawn CHC systems are made of them. `templates.py` has the theories, each with its
-declarations and the templates of its terms; `assignments.py` draws values and models, and keeps a model true while a
-formula changes. No solver runs: values are those of our own evaluator.
+The room promises that a drawn formula is true in its model by our own evaluator, whatever SMT-LIB leaves open, and that
+it depends on nothing but the theory and the choices. No solver runs.
 
-To add a theory, add a row to `THEORIES`, at the end: stored units choose a theory by its position. Never draw from
-anything but `Choices`.
+Questions to parts of solvers and drawn CHC systems are made of these formulas. `templates` has the theories, each with
+its declarations and the templates of its terms. `assignments` draws values and models, and keeps a model true while a
+formula changes.
+
+Forbidden here:
+
+- Chance from anywhere but `Choices`.
+- Another formula for stored choices: units with the row `parts.drawn` draw again. Add templates to a new theory, and a
+  new theory at the end of `THEORIES`, since units choose theories by their position.
+
+Odd on purpose: literals share few constants and small numbers. Larger terms find less (see `templates`).
 """

@@ -47,7 +47,7 @@ class ProjectingRule:
     def system(self, values: Values, status: str, form: SystemForm) -> System:
         """Return the system in a form; `status` is declared unless it is empty.
 
-        The query is at `values` of the constants that stay. Functions have no place in a system.
+        The query is at `values` of the constants that stay. The problem must not have functions with parameters.
         """
         problem, gone = self.problem, self.eliminated
         rest = [each for each in problem.functions if each not in gone]
