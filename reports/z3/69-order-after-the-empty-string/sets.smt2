@@ -1,0 +1,8 @@
+(declare-fun p (Bool) Bool)
+(declare-fun q (Int) Bool)
+(assert (p true))
+(assert (forall ((x Bool)) (=> (p false) (p x))))
+(assert (forall ((x Int) (y (FiniteSet Int)) (z Bool)) (=> (and (p z) (set.in x y) (set.subset y (set.singleton 1))) (q x))))
+(assert (forall ((x Int)) (=> (q 0) (q x))))
+(assert (=> (and (q 1) (q 0)) false))
+(check-sat-using horn)
