@@ -21,8 +21,10 @@ def drawn_system(theory: str, choices: Choices) -> System:
     """Draw a system about a theory."""
     problem, model = drawn_with_model(theory, choices)
     rule, form = ProjectingRule(problem, _eliminated(problem, choices), model), choices.pick(FORMS)
-    values = {} if choices.boolean() else drawn_model(problem.functions, choices, tuple(model.values())) or {}
-    return rule.system(values or model, "" if values else "unsat", form)
+    if choices.boolean():
+        return rule.system(model, "unsat", form)
+    others = drawn_model(problem.functions, choices, tuple(model.values()))
+    return rule.system(others or model, "", form)
 
 
 def theories() -> list[str]:
