@@ -14,10 +14,10 @@ from chcfuzz.domains.parts.question import (
     PartProblem,
     PartQuestion,
     SolverPart,
-    free_constants,
 )
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
+from chcfuzz.grammar.small_formulas.assignments import free_constants
 from chcfuzz.grammar.small_formulas.templates import THEORIES, declared_in, drawn_with_model
 from chcfuzz.grammar.terms import Term, negation
 

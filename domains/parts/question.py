@@ -13,8 +13,8 @@ from functools import cached_property
 from chcfuzz.domains.parts.catalogue import ELIMINATIONS, SIMPLIFIERS, SIMPLIFY_OPTIONS, TACTIC_OPTIONS, TACTICS
 from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
-from chcfuzz.grammar.small_formulas.assignments import completed
-from chcfuzz.grammar.terms import Call, Function, Term, conjunction, subterms
+from chcfuzz.grammar.small_formulas.assignments import completed, free_constants
+from chcfuzz.grammar.terms import Function, Term, conjunction
 
 INFO = "chcfuzz-part"
 VARIABLES, NAMES, NONE = "variables", "names", ""  # of the subjects
@@ -180,9 +180,3 @@ def fitted(question: PartQuestion, problem: Problem) -> PartQuestion:
         subjects = ()
     model = completed(dict(question.model), problem) if question.model else ()
     return replace(question, subjects=subjects, model=model)
-
-
-def free_constants(problem: Problem) -> tuple[str, ...]:
-    """Return the names of the constants that occur, in the order of their declarations."""
-    used = {here.function for here in subterms(*problem.formulas) if isinstance(here, Call)}
-    return tuple(each.name for each in problem.functions if each in used and not each.parameters)

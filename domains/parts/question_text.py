@@ -17,7 +17,6 @@ from chcfuzz.domains.parts.question import (
     PartProblem,
     PartQuestion,
     SolverPart,
-    free_constants,
 )
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.evaluation.evaluate import evaluate
@@ -26,7 +25,7 @@ from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Pairs, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.sexpr import Sexpr, name_in, sexprs
-from chcfuzz.grammar.small_formulas.assignments import ModelJudgement
+from chcfuzz.grammar.small_formulas.assignments import ModelJudgement, free_constants
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term
 

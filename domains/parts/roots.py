@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chcfuzz.domains.parts.drawing import drawn_question_problem
-from chcfuzz.domains.parts.question import PARTS, VARIABLES, PartProblem, PartQuestion, free_constants
+from chcfuzz.domains.parts.question import PARTS, VARIABLES, PartProblem, PartQuestion
 from chcfuzz.domains.parts.question_text import printed, read
 from chcfuzz.domains.protocol import Roots
 from chcfuzz.domains.smt.rows import names as smt_names
@@ -17,7 +17,7 @@ from chcfuzz.grammar.printing import dialects
 from chcfuzz.grammar.problem import BaseProblem, Problem
 from chcfuzz.grammar.reading import parse
 from chcfuzz.grammar.reading.decoding import states_horn
-from chcfuzz.grammar.small_formulas.assignments import found_models
+from chcfuzz.grammar.small_formulas.assignments import found_models, free_constants
 from chcfuzz.mutators.families import arithmetic, boolean
 
 BUILT_IN = (

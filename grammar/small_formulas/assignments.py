@@ -196,6 +196,12 @@ def _part(sort: Sort, choices: Choices, known: Sequence[Term]) -> Ground:
     return evaluate(value, {}) if value is not None else default_value(sort, lambda _: ())  # type: ignore[return-value]
 
 
+def free_constants(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the constants that occur, in the order of their declarations."""
+    used = {here.function for here in subterms(*problem.formulas) if isinstance(here, Call)}
+    return tuple(each.name for each in problem.functions if each in used and not each.parameters)
+
+
 def constants_of(problem: Problem) -> tuple[Term, ...]:
     """Return the values in the formulas of a problem, each once."""
     found = (term for term in subterms(*problem.formulas) if isinstance(term, Value))

@@ -8,10 +8,10 @@ from __future__ import annotations
 from chcfuzz.domains.chc.generation.projecting_rule import FORMS, ProjectingRule
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.small_formulas.assignments import drawn_model
+from chcfuzz.grammar.small_formulas.assignments import drawn_model, free_constants
 from chcfuzz.grammar.small_formulas.templates import THEORIES, declared_in, drawn_with_model
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Call, Function, subterms
+from chcfuzz.grammar.terms import Function
 
 DRAWN = "drawn"  # the kind of these systems
 _ONE_IN = 3  # further variables that are projected
@@ -34,8 +34,8 @@ def theories() -> list[str]:
 
 def _eliminated(problem: Problem, choices: Choices) -> list[Function]:
     """Draw one constant that occurs, if there is one, and some others."""
-    used = {here.function for here in subterms(*problem.formulas) if isinstance(here, Call)}
-    occurring = [each for each in problem.functions if each in used]
+    names = free_constants(problem)
+    occurring = [each for each in problem.functions if each.name in names]
     if not occurring:
         return []
     first = choices.pick(occurring)

@@ -6,10 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.domains.parts.drawing import drawn_formula, drawn_question_problem, drawn_subjects, theories_of
-from chcfuzz.domains.parts.question import NAMES, PARTS, VARIABLES, PartProblem, free_constants
+from chcfuzz.domains.parts.question import NAMES, PARTS, VARIABLES, PartProblem
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion
-from chcfuzz.grammar.small_formulas.assignments import constants_of, drawn_model, drawn_value, is_model, oriented
+from chcfuzz.grammar.small_formulas.assignments import (
+    constants_of,
+    drawn_model,
+    drawn_value,
+    free_constants,
+    is_model,
+    oriented,
+)
 from chcfuzz.grammar.terms import negation
 from chcfuzz.mutators.mutation import Mutation, Need, Promise
 
