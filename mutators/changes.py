@@ -194,7 +194,7 @@ def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
     """
     assert around.byte_mutate is not None
     holding = [step for step in recipe.steps if _holds_text(step.mutation, around)]
-    numbers = {step: number.to_bytes(2, "little") for number, step in enumerate(holding)}  # a recipe has at most MAX_STEPS
+    numbers = {step: number.to_bytes(2, "little") for number, step in enumerate(holding)}  # MAX_STEPS at most
     numbered = [replace(step, choices=numbers.get(step, step.choices)) for step in recipe.steps]
     head = fields(replace(recipe, seed="", steps=tuple(numbered)))
     other = from_fields(around.byte_mutate(head, 2 * len(head) + 16), recipe.roots)
