@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -36,6 +37,7 @@ class Streams:
 P = TypeVar("P", bound="ProcessGroup")
 UNCHANGED = Streams()
 _CAPTURED = Streams(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE)
+_REPEAT = 0.02  # seconds after which a signal comes again whose exception Python has dropped
 
 
 class ProcessGroup:
@@ -217,10 +219,35 @@ def stopped_by_signals() -> Iterator[None]:
     for number in ours:
         signal.signal(number, stop)
     try:
-        yield
+        with _lost_interrupts(received):
+            yield
     finally:
         for number in ours:
             signal.signal(number, handlers[number])
+
+
+@contextmanager
+def _lost_interrupts(received: list[int]) -> Iterator[None]:
+    """Repeat the last signal if Python drops what its handler raised, as it does inside `__del__` and callbacks."""
+    usual, repeated = sys.unraisablehook, threading.Event()
+
+    def repeat(number: int) -> None:
+        if not repeated.wait(_REPEAT):
+            os.kill(os.getpid(), number)
+
+    def notice(dropped: sys.UnraisableHookArgs) -> None:
+        if received and issubclass(dropped.exc_type, KeyboardInterrupt):
+            # From another thread and later: here, Python would drop it again.
+            threading.Thread(target=repeat, args=(received.pop(),), daemon=True).start()
+        else:
+            usual(dropped)
+
+    sys.unraisablehook = notice
+    try:
+        yield
+    finally:
+        repeated.set()
+        sys.unraisablehook = usual
 
 
 @dataclass(frozen=True)

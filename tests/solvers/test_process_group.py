@@ -109,6 +109,36 @@ def test_a_signal_that_comes_while_a_program_starts_ends_that_program(tmp_path: 
     assert ends(int(noted.read_text()))
 
 
+DROPPED = """
+import os, signal, sys, time, weakref
+from chcfuzz.solvers.process_group import stopped_by_signals
+def interrupt(_=None):
+    os.kill(os.getpid(), getattr(signal, sys.argv[2]))
+    for _ in range(1_000):
+        pass
+class Finalized:
+    def __del__(self):
+        if sys.argv[1] == "finalizer":
+            interrupt()
+with stopped_by_signals():
+    try:
+        value = Finalized()
+        reference = weakref.ref(value, interrupt if sys.argv[1] == "callback" else None)
+        del value
+        time.sleep(3600)
+    except KeyboardInterrupt:
+        sys.exit(9)
+"""
+
+
+@pytest.mark.parametrize("place", ["finalizer", "callback"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_is_not_lost_where_python_drops_exceptions(place: str, name: str) -> None:
+    words = [sys.executable, "-c", DROPPED, place, name]
+    done = subprocess.run(words, check=False, timeout=SAFETY_NET, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (9, "")
+
+
 def test_the_second_signal_ends_a_process_that_cleans_up_and_all_that_it_has_started(tmp_path: Path) -> None:
     noted = tmp_path / "pid"
     (tmp_path / "again").touch()
