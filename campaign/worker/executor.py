@@ -47,10 +47,14 @@ _STATUS_COUNTER = {
 
 @dataclass(frozen=True)
 class Executed:
-    """An execution: the kind of its finding, whether it opened a trace; if it was solved, its outcome and edges."""
+    """An execution: the kind of its finding, whether it opened a trace, and the solver's cost, of cached outcomes, too.
+
+    If it was solved, its outcome and edges.
+    """
 
     finding: str | None
     opened: bool = False
+    cost: int = 0
     outcome: CachedOutcome | None = None
     edges: NDArray[np.uint8] | None = None
 
@@ -88,7 +92,7 @@ class Executor:
                 self._context.outcomes.judge(unit.digest, judged)
             self._mutations.credit(unit, made, opened)
             # With --triage, the process that executed the unit first has reported it.
-            return Executed(None if self._context.options.triage else judged.finding, opened)
+            return Executed(None if self._context.options.triage else judged.finding, opened, known.cost)
         if unit.fault is not None:
             self._counters.add(Counter.REFUSED)
             self._rejections.print(unit.data, unit.fault)
@@ -103,9 +107,9 @@ class Executor:
         self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
         self._feedback.show(equal)
         if equal.finding is not None:
-            return Executed(equal.finding)
+            return Executed(equal.finding, cost=equal.cost)
         compared = self._reporter.compare(unit.canonical, mutant, equal.status, self._seeds.limit(unit.canonical))
-        return Executed(None if compared is None else compared.kind)
+        return Executed(None if compared is None else compared.kind, cost=equal.cost)
 
     def _mutant(self, unit: Unit) -> Mutant:
         """Return the mutant of a unit, whose seed's answer is known then."""
@@ -164,7 +168,7 @@ class Executor:
         self._mutations.credit(unit, made, opened)
         with context.account.charging(Counter.FREE_TIME):
             del execution, result  # the last references to the solver's context
-        return Executed(outcome.finding, opened, outcome, edges)
+        return Executed(outcome.finding, opened, outcome.cost, outcome, edges)
 
     def _show(self, unit: Unit, made: Origin | None, outcome: CachedOutcome) -> bool:
         """Show an outcome to libFuzzer and to the mutator; return whether the unit is decided and its trace is new.

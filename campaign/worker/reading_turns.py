@@ -1,10 +1,10 @@
 """Mutants of the units that were read take turns with the reading of the rest of the corpus.
 
 libFuzzer reads its whole corpus before it mutates any unit, so a short campaign with a slow solver would execute seeds
-alone. Therefore this process executes a mutant before every second unit, at most `MOST_MUTANTS`. Turns are counted in
-units, whether their outcomes are cached or not, so that the same seed of libFuzzer repeats the same campaign. libFuzzer
-takes features only from the unit that it executes itself, so a mutant that opened a trace waits until the corpus is
-read: the custom mutator returns it then, and its outcome is cached.
+alone. Therefore this process executes mutants before a unit until they have cost as much as the units that were read,
+at most `MOST_MUTANTS`. Costs are those of outcomes, whether these are cached or not, so that the same seed of libFuzzer
+repeats the same campaign. libFuzzer takes features only from the unit that it executes itself, so a mutant that opened
+a trace waits until the corpus is read: the custom mutator returns it then, and its outcome is cached.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from typing import TypeVar
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.executor import Executed
 from chcfuzz.execution.domain import load
 
-UNITS_PER_MUTANT = 2  # so a third of the executions are mutants
-MOST_MUTANTS = 500  # a minute or less; a large corpus that was read before is read on without them
+MOST_MUTANTS = 5_000  # some minutes; a large corpus that was read before is read on without them
+MOST_IN_TURN = 20  # between two units: a turn of mutants that cost little or nothing ends, too
 
 T = TypeVar("T")
 
@@ -42,7 +43,8 @@ class ReadingTurns:
         self._ends_itself = options.flag("handle_usr1") != "0"
         self._size = options.limit("max_len") or MAX_UNIT
         self._seed = options.limit("seed") or secrets.randbits(32)
-        self._read = 0  # units of the corpus
+        self._owed = 0  # cost of the units that were read, less that of the mutants
+        self._in_turn = 0  # mutants since the latest unit
         self._mutants = 0
         self._done = 0  # executions that libFuzzer has counted
         self._latest: bytes | None = None
@@ -77,7 +79,7 @@ class ReadingTurns:
         """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after a corpus of the user."""
         if not (self._has_turns and self.is_reading) or self._latest is None:
             return False
-        if UNITS_PER_MUTANT * self._mutants >= self._read or self._mutants >= MOST_MUTANTS:
+        if self._owed <= 0 or self._in_turn >= MOST_IN_TURN or self._mutants >= MOST_MUTANTS:
             return False
         if self._is_cut:
             return not self.is_over
@@ -88,17 +90,22 @@ class ReadingTurns:
         """Return the mutant of this turn: `mutate` gets the latest unit, the largest size and a seed."""
         assert self._latest is not None
         self._mutants += 1
+        self._in_turn += 1
+        self._owed -= 1
         return mutate(self._latest, self._size, (self._seed << 24) + self._mutants)
 
-    def read(self, data: bytes) -> None:
+    def read(self, data: bytes, executed: Executed) -> None:
         """Note that a unit of the corpus was executed."""
         if data:
-            self._read += 1
+            self._owed += 1 + executed.cost
+            self._in_turn = 0
             self._latest = data
 
-    def opened(self, mutant: bytes) -> None:
-        """Keep a mutant that opened a trace for libFuzzer."""
-        self._waiting.append(mutant)
+    def executed(self, mutant: bytes, executed: Executed) -> None:
+        """Note that a mutant was executed; one that opened a trace is kept for libFuzzer."""
+        self._owed -= executed.cost
+        if executed.opened:
+            self._waiting.append(mutant)
 
     def end(self) -> None:
         """End the turns: libFuzzer has read its corpus. Mutants that a dead worker has kept for it wait here now."""

@@ -104,7 +104,7 @@ class Target:
             self._last.begin(unit)
         executed = self._run(unit, made, self.context.options.merges)  # a merge may drop it for a cheaper unit
         if made is None:
-            self._has_read(unit)
+            self._has_read(unit, executed)
         return executed.finding
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
@@ -165,33 +165,32 @@ class Target:
             self._between_units()
             unit = read(data)
             if session.claims.claim(unit) and not self.context.guard.denies(unit):
-                self._run(unit, None)
-                self._turns.read(data)
+                self._turns.read(data, self._run(unit, None))
                 self._take_turns()
         self.context.edges.clear()
 
-    def _has_read(self, unit: Unit) -> None:
+    def _has_read(self, unit: Unit, executed: Executed) -> None:
         """Note that libFuzzer has executed a unit of its corpus."""
-        self._turns.read(unit.data)
+        self._turns.read(unit.data, executed)
         if self._turns.is_reading and not (unit.data and self.context.session.claims.claim(unit)):
             self.context.counters.add(Counter.READ_AGAIN)
 
     def _take_turns(self) -> None:
-        """Execute a mutant of a unit that was read, if one has its turn."""
-        if not self._turns.is_next:
-            return
+        """Execute mutants of units that were read, as long as they have their turn."""
         doing = "mutating it while the corpus is read"
-        data = self._turns.mutant(
-            lambda *given: self._boundary.run(given[0], doing, lambda: self.mutations.mutate_while_reading(*given), b"")
-        )
-        unit = read(data)
-        if data and not self.context.guard.denies(unit):
-            self._last.begin(unit)
-            if self._run(unit, self.mutations.made.get(data)).opened:
-                self._turns.opened(data)
-        self._last.take()
-        self._between_units()
-        self.feedback.clear()
+        while self._turns.is_next:
+            data = self._turns.mutant(
+                lambda *given: self._boundary.run(
+                    given[0], doing, lambda: self.mutations.mutate_while_reading(*given), b""
+                )
+            )
+            unit = read(data)
+            if data and not self.context.guard.denies(unit):
+                self._last.begin(unit)
+                self._turns.executed(data, self._run(unit, self.mutations.made.get(data)))
+            self._last.take()
+            self._between_units()
+            self.feedback.clear()
 
     def _between_units(self) -> None:
         """Wait for an examination, release memory, check the file that libFuzzer may have written of the last unit."""

@@ -26,7 +26,7 @@ def preloadable(name: str) -> Path:
 def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run, seeds: Path, name: str) -> None:
     library = preloadable(name)
     ended = run(
-        "--verbose", "grown/", seeds, "-runs=25", "-seed=1", LD_PRELOAD=str(library), ASAN_OPTIONS="detect_leaks=0"
+        "--verbose", "grown/", seeds, "-runs=80", "-seed=1", LD_PRELOAD=str(library), ASAN_OPTIONS="detect_leaks=0"
     )
     assert ended.code == 0, ended.err
     assert re.search(r"MS: \d+ .*Custom", ended.err)

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,8 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import reading_turns
+from chcfuzz.campaign.worker.executor import Executed, Executor
+from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.mutations import Mutations
 from chcfuzz.campaign.worker.target import Target
 from chcfuzz.domains.chc.roots import BUILT_IN
@@ -21,6 +24,12 @@ from tests.campaign.conftest import ROOT
 
 MakeOptions = Callable[..., Options]
 SEED, QUIET = "-seed=5", "--second-opinion=0"
+IN_TURN = 3
+
+
+@pytest.fixture(autouse=True)
+def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading_turns, "MOST_IN_TURN", IN_TURN)
 
 
 @pytest.fixture
@@ -39,6 +48,12 @@ def started(options: MakeOptions, session: Session, *words: str) -> Target:
     return Target(given, session)
 
 
+@pytest.fixture
+def reading(options: MakeOptions, session: Session, corpus: Path) -> tuple[Target, Session, Path]:
+    """A target that is to read the corpus."""
+    return started(options, session, SEED, str(corpus)), session, corpus
+
+
 def read_by(target: Target, corpus: Path, units: int = 9) -> None:
     """Call the target as libFuzzer does at its start."""
     for data in (b"", *list(corpus_folder.units([corpus]))[:units]):
@@ -50,15 +65,63 @@ def counted(session: Session, *counters: Counter) -> tuple[int, ...]:
     return tuple(int(totals[counter]) for counter in counters)
 
 
-def test_a_third_of_the_executions_are_mutants_while_the_corpus_is_read(
-    options: MakeOptions, session: Session, corpus: Path
+@dataclass
+class Costs:
+    """Costs of each execution of a unit of the corpus and of a mutant, and the number of mutants."""
+
+    unit: int = 0
+    mutant: int = 0
+    mutants: int = 0
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
+    """Costs instead of those of the solver, which runs for units alone."""
+    execute, given = Executor.execute, Costs()
+
+    def priced(executor: Executor, unit: Unit, made: Origin | None, always_stored: bool = False) -> Executed:
+        if made is None:
+            return replace(execute(executor, unit, made, always_stored), cost=given.unit)
+        given.mutants += 1
+        return Executed(None, cost=given.mutant)
+
+    monkeypatch.setattr(Executor, "execute", priced)
+    return given
+
+
+@pytest.mark.parametrize(
+    ("unit", "mutant", "mutants"), [(10, 10, 8), (30, 10, 23), (10, 100, 1), (0, 0, 8), (1_000, 0, 8 * IN_TURN)]
+)
+def test_mutants_cost_as_much_as_the_units_that_were_read(
+    unit: int, mutant: int, mutants: int, costs: Costs, reading: tuple[Target, Session, Path]
 ) -> None:
-    target = started(options, session, SEED, str(corpus))
+    costs.unit, costs.mutant = unit, mutant
+    target, session, corpus = reading
     read_by(target, corpus)
-    executions, mutants = counted(session, Counter.EXECUTIONS, Counter.MUTANTS)
-    assert (executions, mutants) == (1 + 9 + 4, 4)
+    assert costs.mutants == mutants
+    assert counted(session, Counter.EXECUTIONS) == (1 + 9,)
     assert len(session.claims) == 9
     assert not session.has_read.is_set
+
+
+def test_a_large_corpus_is_read_on_without_mutants(
+    costs: Costs, reading: tuple[Target, Session, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_turns, "MOST_MUTANTS", 5)
+    target, _, corpus = reading
+    read_by(target, corpus)
+    assert costs.mutants == 5
+
+
+def test_cached_outcomes_cost_as_much_as_solved_ones(options: MakeOptions, tmp_path: Path, corpus: Path) -> None:
+    counts = []
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        session = Session(tmp_path / name)
+        read_by(started(options, session, SEED, str(corpus)), corpus)
+        counts.append(counted(session, Counter.EXECUTIONS, Counter.REPEATED))
+    assert counts[0][0] == counts[1][0] > 1 + 9
+    assert counts[0][1] < counts[1][1]
 
 
 def test_the_same_seed_repeats_the_same_mutants_and_another_seed_makes_others(
@@ -78,7 +141,7 @@ def test_the_same_seed_repeats_the_same_mutants_and_another_seed_makes_others(
         target = started(options, Session(folder), seed, f"--findings={folder / 'found'}", str(corpus))
         made.append([])
         read_by(target, corpus)
-    assert len(made[0]) == 4
+    assert len(made[0]) > 1
     assert made[0] == made[1] != made[2]
 
 
@@ -154,29 +217,30 @@ def _own(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_own")
-@pytest.mark.parametrize(("runs", "mutants"), [(1, 0), (7, 2)])
+@pytest.mark.parametrize("runs", [1, 7])
 def test_runs_cut_the_reading_of_the_projects_own_seeds(
-    options: MakeOptions, session: Session, corpus: Path, runs: int, mutants: int
+    options: MakeOptions, session: Session, corpus: Path, runs: int, costs: Costs
 ) -> None:
     (grown := corpus.with_name("grown")).mkdir()
     target = started(options, session, SEED, f"-runs={runs}", str(grown), str(corpus))
     read_by(target, corpus)
-    assert counted(session, Counter.EXECUTIONS, Counter.MUTANTS) == (runs, mutants)
+    mutants = runs // 2
+    assert (counted(session, Counter.EXECUTIONS), costs.mutants) == ((runs - mutants,), mutants)
     assert not target.counters.counters.any(), "libFuzzer keeps no unit that was skipped"
 
 
 def test_mutants_between_units_are_counted_by_runs(
-    options: MakeOptions, session: Session, corpus: Path, monkeypatch: pytest.MonkeyPatch
+    options: MakeOptions, session: Session, corpus: Path, monkeypatch: pytest.MonkeyPatch, costs: Costs
 ) -> None:
     sent: list[int] = []
     monkeypatch.setattr("os.kill", lambda _, number: sent.append(number))
-    target = started(options, session, SEED, "-runs=16", str(corpus))
+    target = started(options, session, SEED, "-runs=20", str(corpus))
     read_by(target, corpus)
-    assert counted(session, Counter.EXECUTIONS) == (14,)
+    assert (counted(session, Counter.EXECUTIONS), costs.mutants) == ((10,), 8)
     for _ in range(2):
         assert sent == []
         target.test_one_input(target.mutate(BUILT_IN[0].encode(), 1 << 20, 1, lambda data, _: data))
-    assert counted(session, Counter.EXECUTIONS) == (16,)
+    assert costs.mutants == 8 + 2
     assert sent == [signal.SIGUSR1], "libFuzzer, which has counted 12, is to end"
 
 
