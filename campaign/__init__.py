@@ -20,6 +20,6 @@ To add a flag, add a field to `Options` with its help text; to add a number of t
 the worker, and print it in `supervisor/status.py`.
 
 Odd on purpose: while a corpus is read, half of the solver's work goes into mutants of units that were read, because
-libFuzzer reads the whole corpus before it mutates, and a short campaign would execute seeds alone. A worker whose Z3 has leaked
-memory is replaced. The supervisor and the workers are the same program, started again.
+libFuzzer reads the whole corpus before it mutates, and a short campaign would execute seeds alone. A worker whose Z3
+has leaked memory is replaced. The supervisor and the workers are the same program, started again.
 """
