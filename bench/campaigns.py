@@ -19,6 +19,7 @@ import msgspec
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.process_group import stopped_by_signals
 from chcfuzz.solvers.python import INTERRUPTED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -125,9 +126,10 @@ class ResultFile(Generic[R]):
 
 
 def run_as_program(main: Callable[[], None]) -> NoReturn:
-    """Run the main function of a benchmark; an error from outside, or Ctrl-C, is one line."""
+    """Run the main function of a benchmark; an error from outside, or Ctrl-C or SIGTERM, is one line."""
     try:
-        main()
+        with stopped_by_signals():
+            main()
     except ChcfuzzError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

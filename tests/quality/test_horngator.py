@@ -1,12 +1,15 @@
 """The benchmark beside HornGator, bench/power/horngator.py: its processor time, its counts and what it refuses."""
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.solvers.python import INTERRUPTED
 
 from tests.benchmarks import benchmark
+from tests.targets import ROOT, SAFETY_NET, comes_true, ends
 
 horngator = benchmark("power.horngator")
 LOG = """seed,transformation,prev id,id,result initial,result transformed,chain,elapsed time,solver time,PASS/FAIL
@@ -23,6 +26,28 @@ def test_a_program_ends_when_it_has_used_its_processor_time(tmp_path: Path) -> N
     assert horngator.run_until([sys.executable, "-c", idle], 0.4, tmp_path) < 0.4
     busy = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"
     assert horngator.run_until([sys.executable, "-c", busy], 0.4, tmp_path) >= 0.4
+
+
+ENDED = """
+import sys
+from pathlib import Path
+from bench.campaigns import run_as_program
+from bench.power.horngator import run_until
+child = "import os, pathlib, sys, time; pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(3600)"
+run_as_program(lambda: run_until([sys.executable, "-c", child, sys.argv[1]], 3600, Path(sys.argv[2])))
+"""
+
+
+def test_a_benchmark_that_is_ended_ends_what_it_has_started(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    words = [sys.executable, "-c", ENDED, str(noted), str(tmp_path)]
+    with subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert comes_true(lambda: noted.exists() and noted.read_text() != "")
+        process.terminate()
+        assert process.wait(SAFETY_NET) == INTERRUPTED
+        assert process.stderr is not None
+        assert process.stderr.read() == "interrupted; the same command continues\n"
+    assert ends(int(noted.read_text()))
 
 
 def test_decided_mutants_of_its_log_are_counted_without_seeds(tmp_path: Path) -> None:
