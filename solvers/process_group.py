@@ -229,10 +229,10 @@ def stopped_by_signals() -> Iterator[None]:
 @contextmanager
 def _lost_interrupts(received: list[int]) -> Iterator[None]:
     """Repeat the last signal if Python drops what its handler raised, as it does inside `__del__` and callbacks."""
-    usual, repeated = sys.unraisablehook, threading.Event()
+    usual, is_over = sys.unraisablehook, threading.Event()
 
     def repeat(number: int) -> None:
-        if not repeated.wait(_REPEAT):
+        if not is_over.wait(_REPEAT):
             os.kill(os.getpid(), number)
 
     def notice(dropped: sys.UnraisableHookArgs) -> None:
@@ -246,7 +246,7 @@ def _lost_interrupts(received: list[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        repeated.set()
+        is_over.set()
         sys.unraisablehook = usual
 
 
