@@ -47,9 +47,9 @@ _STATUS_COUNTER = {
 
 @dataclass(frozen=True)
 class Executed:
-    """An execution: the kind of its finding, whether it opened a trace, and the solver's cost, of cached outcomes, too.
+    """An execution: the kind of its finding, whether it opened a trace, and the cost of its outcome, cached or not.
 
-    If it was solved, its outcome and edges.
+    It has the outcome and the edges themselves if the solver ran.
     """
 
     finding: str | None

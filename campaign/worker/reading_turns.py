@@ -22,9 +22,11 @@ from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.executor import Executed
 from chcfuzz.execution.domain import load
+from chcfuzz.solvers.outcome import Status
 
 MOST_MUTANTS = 5_000  # some minutes; a large corpus that was read before is read on without them
 MOST_IN_TURN = 20  # between two units: a turn of mutants that cost little or nothing ends, too
+SECONDS_EACH = 60  # of libFuzzer's -timeout, which counts a turn as a part of the unit after it
 
 T = TypeVar("T")
 
@@ -44,6 +46,8 @@ class ReadingTurns:
         self._size = options.limit("max_len") or MAX_UNIT
         self._seed = options.limit("seed") or secrets.randbits(32)
         self._owed = 0  # cost of the units that were read, less that of the mutants
+        timeout = options.limit("timeout")
+        self._most_in_turn = max(1, min(MOST_IN_TURN, timeout // SECONDS_EACH)) if timeout else MOST_IN_TURN
         self._in_turn = 0  # mutants since the latest unit
         self._mutants = 0
         self._done = 0  # executions that libFuzzer has counted
@@ -79,7 +83,7 @@ class ReadingTurns:
         """Whether a mutant has the next turn: not if `-runs` leaves no execution for it after a corpus of the user."""
         if not (self._has_turns and self.is_reading) or self._latest is None:
             return False
-        if self._owed <= 0 or self._in_turn >= MOST_IN_TURN or self._mutants >= MOST_MUTANTS:
+        if self._owed <= 0 or self._in_turn >= self._most_in_turn or self._mutants >= MOST_MUTANTS:
             return False
         if self._is_cut:
             return not self.is_over
@@ -102,8 +106,12 @@ class ReadingTurns:
             self._latest = data
 
     def executed(self, mutant: bytes, executed: Executed) -> None:
-        """Note that a mutant was executed; one that opened a trace is kept for libFuzzer."""
-        self._owed -= executed.cost
+        """Note that a mutant was executed; one that opened a trace is kept for libFuzzer.
+
+        A hang took seconds, and solvers in other processes do not count its cost: it ends the turn.
+        """
+        hung = executed.outcome is not None and executed.outcome.status is Status.HANG
+        self._owed = 0 if hung else self._owed - executed.cost
         if executed.opened:
             self._waiting.append(mutant)
 

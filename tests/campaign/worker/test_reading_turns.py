@@ -16,9 +16,12 @@ from chcfuzz.campaign.worker import reading_turns
 from chcfuzz.campaign.worker.executor import Executed, Executor
 from chcfuzz.campaign.worker.made_units import Origin
 from chcfuzz.campaign.worker.mutations import Mutations
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.target import Target
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.recipe import Unit, digest
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.trace import NOTHING
 
 from tests.campaign.conftest import ROOT
 
@@ -29,7 +32,8 @@ IN_TURN = 3
 
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading_turns, "MOST_IN_TURN", IN_TURN)
+    """Mutants that the solver really executes are few."""
+    monkeypatch.setattr(reading_turns, "MOST_IN_TURN", 1)
 
 
 @pytest.fixture
@@ -72,6 +76,7 @@ class Costs:
     unit: int = 0
     mutant: int = 0
     mutants: int = 0
+    hang: CachedOutcome | None = None  # of each mutant
 
 
 @pytest.fixture
@@ -83,9 +88,10 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
         if made is None:
             return replace(execute(executor, unit, made, always_stored), cost=given.unit)
         given.mutants += 1
-        return Executed(None, cost=given.mutant)
+        return Executed(None, cost=given.mutant, outcome=given.hang)
 
     monkeypatch.setattr(Executor, "execute", priced)
+    monkeypatch.setattr(reading_turns, "MOST_IN_TURN", IN_TURN)
     return given
 
 
@@ -102,6 +108,23 @@ def test_mutants_cost_as_much_as_the_units_that_were_read(
     assert counted(session, Counter.EXECUTIONS) == (1 + 9,)
     assert len(session.claims) == 9
     assert not session.has_read.is_set
+
+
+def test_a_mutant_that_hangs_ends_a_turn(costs: Costs, reading: tuple[Target, Session, Path]) -> None:
+    costs.unit, costs.hang = 1_000, CachedOutcome(b"", "", Status.HANG, NOTHING, 0)
+    target, _, corpus = reading
+    read_by(target, corpus)
+    assert costs.mutants == 8
+
+
+@pytest.mark.parametrize(("timeout", "in_turn"), [(0, IN_TURN), (8, 1), (125, 2), (100_000, IN_TURN)])
+def test_a_turn_is_short_if_libfuzzer_has_a_timeout(
+    timeout: int, in_turn: int, options: MakeOptions, reading: tuple[Target, Session, Path], costs: Costs
+) -> None:
+    _, session, corpus = reading
+    costs.unit = 1_000
+    read_by(started(options, session, SEED, f"-timeout={timeout}", str(corpus)), corpus)
+    assert costs.mutants == 8 * in_turn
 
 
 def test_a_large_corpus_is_read_on_without_mutants(
