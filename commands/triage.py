@@ -36,7 +36,7 @@ EXAMPLES = (
     "chcfuzz triage findings/",
     "chcfuzz triage run/findings other-run/findings --buckets buckets.json",
     "chcfuzz triage findings/ --merge wrong-model-LIA-1a2b3c wrong-model-LIA-4d5e6f",
-    "chcfuzz triage findings/ --split findings/wrong-model-default-b42313-c74de2287f6e",
+    "chcfuzz triage findings/ --split findings/wrong-model-default-8b3843-21c005aa111a",
 )
 MAX_TESTS = 2000  # of a reduction
 _LEAST = 90  # columns of a table that are not for names; below it, each bucket has lines of its own
