@@ -136,11 +136,11 @@ class StepJudge:
         match judged.step:
             case Lemma():
                 yield from exposing.of_lemma(self._system, self._rules, read, judged.facts[-1])
-            case Obligation():
+            case Obligation() if judged.state is not None:
                 yield from exposing.of_obligation(
                     self._rules.system, read, self._states.known(judged.step), judged.state
                 )
-            case ReachFact():
+            case ReachFact() if judged.state is not None:
                 yield from exposing.of_fact(self._system, read, judged.state)
 
     def _is_new(self, step: SolverStep) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.steps import SolverStep
 from chcfuzz.grammar.evaluation.values import Ground
 from chcfuzz.grammar.printing.witness import Facts
 from chcfuzz.grammar.terms import Variable
+
+State = Mapping[Variable, Ground]  # a value of each argument of a predicate
 
 
 class StepJudgement(enum.Enum):
@@ -32,8 +34,8 @@ class Judged:
 
     A wrong lemma has the `facts` of a derivation, in order; it excludes the last one. The `script` of a wrong step lets
     any solver repeat the judgement: each `check-sat` in it is unsat. Only a wrong step has a `component`. `state` is
-    the one at which the claim of an obligation or a fact is wrong. `doubts` about a right step
-    are its suspicious properties.
+    the one at which the claim of an obligation or a fact is wrong, None if an obligation lacks any. `doubts` about a
+    right step are its suspicious properties.
     """
 
     number: int
@@ -43,7 +45,7 @@ class Judged:
     facts: Facts = ()
     script: str = ""
     component: Component = Component.UNKNOWN
-    state: Mapping[Variable, Ground] = field(default_factory=dict)
+    state: State | None = None
     doubts: tuple[str, ...] = ()
 
     @property

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from chcfuzz.domains.chc.oracles.counterexample import description
 from chcfuzz.domains.chc.oracles.evidence import formula_script
 from chcfuzz.domains.chc.oracles.rule import equal
 from chcfuzz.domains.chc.solver_steps.components import Component
 from chcfuzz.domains.chc.solver_steps.frames import Claim, everywhere
-from chcfuzz.domains.chc.solver_steps.judgement import Judged, StepJudgement, open_step
+from chcfuzz.domains.chc.solver_steps.judgement import Judged, State, StepJudgement, open_step
 from chcfuzz.domains.chc.solver_steps.run_claims import NO_SEARCH, RunClaims
 from chcfuzz.domains.chc.solver_steps.states import Stray, stray, ways_into, ways_to
 from chcfuzz.domains.chc.solver_steps.steps import Obligation, ReachFact, SolverStep
@@ -20,6 +19,7 @@ from chcfuzz.grammar.terms import Term, conjunction, negation
 from chcfuzz.oracles.second_solver import refutes
 
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
+_EMPTY = "; The formula of the step has no state: unsat."
 _MEMBER = "; The formula of the step is false in this state: unsat."
 MOST_FACTS = 200  # of a run: each is compared with all earlier ones
 
@@ -37,14 +37,18 @@ class StateJudge:
         """Return the judgement on an obligation. Raises `z3.Z3Exception` for a formula that Z3 does not read."""
         if not step.is_exact:
             return open_step(number, step, GUESS)
+        solver = self._run.prover.solver()
+        solver.add(read.formula)
+        if solver.is_consistent([]) is False:
+            script = f"{_EMPTY}\n{formula_script(self._run.rules.system, read.formula)}"
+            return self._refuted(number, step, [script], "it has no state, and the model that is projected is one")
         known = self.known(step)
         if not known or len(known) < len(step.parents):
             return open_step(number, step, "its parent is not read")
         if any(parent.predicate.name in self._run.rules.unread for parent in known):
             return open_step(number, step, "a rule of its parent is not read")
         ways = ways_into(self._run.rules.system, read, known)
-        judged = self._about_states(number, step, read, ways, "leads into its parent")
-        return replace(judged, component=Component.PROJECTION) if judged.is_wrong else judged
+        return self._about_states(number, step, read, ways, "leads into its parent")
 
     def known(self, step: Obligation) -> list[Claim]:
         """Return the parents of an obligation that are read."""
@@ -61,8 +65,7 @@ class StateJudge:
         if step.predicate in self._run.rules.unread:
             return open_step(number, step, "a rule with this head is not read")
         ways = self._ways_to(read, earlier)
-        judged = self._about_states(number, step, read, ways, "follows from earlier facts")
-        return replace(judged, component=Component.REACH_FACT) if judged.is_wrong else judged
+        return self._about_states(number, step, read, ways, "follows from earlier facts")
 
     def add_unknown(self, step: ReachFact) -> None:
         """Count a fact that is not read as one that holds everywhere, so that none after it is wrong for its sake."""
@@ -89,14 +92,22 @@ class StateJudge:
             return open_step(number, step, UNDECIDED)
         if not isinstance(found, Stray):
             return Judged(number, step, StepJudgement.RIGHT)
-        if not self._run.may_search():
-            return Judged(number, step, StepJudgement.UNPROVED, NO_SEARCH)
         reason = f"by no rule {words}: {description(found.state)}"
         scripts = [f"{_STATE}\n{formula_script(self._run.rules.system, found.claim)}"]
         if evaluate(read.formula, found.state) is not True:  # it has a quantifier, or a term that SMT-LIB leaves open
             state = equal(tuple(found.state), tuple(found.state.values()))
             outside = conjunction(state, negation(read.formula))
             scripts.append(f"{_MEMBER}\n{formula_script(self._run.rules.system, outside)}")
+        return self._refuted(number, step, scripts, reason, found.state)
+
+    def _refuted(
+        self, number: int, step: SolverStep, scripts: Sequence[str], reason: str, state: State | None = None
+    ) -> Judged:
+        """Return the judgement on a step that Z3 finds wrong: it is wrong if cvc5 refutes the scripts, too."""
+        if not self._run.may_search():
+            return Judged(number, step, StepJudgement.UNPROVED, NO_SEARCH)
         script = "\n(reset)\n".join(scripts)
-        judgement = StepJudgement.WRONG if all(map(refutes, scripts)) else StepJudgement.UNPROVED
-        return Judged(number, step, judgement, reason, script=script, state=found.state)
+        if not all(map(refutes, scripts)):
+            return Judged(number, step, StepJudgement.UNPROVED, reason, script=script, state=state)
+        component = Component.REACH_FACT if isinstance(step, ReachFact) else Component.PROJECTION
+        return Judged(number, step, StepJudgement.WRONG, reason, script=script, component=component, state=state)

@@ -233,8 +233,16 @@ def test_lemmas_about_a_predicate_with_too_many_rules_are_open(monkeypatch: pyte
     assert judgements("lemma p 0 (= p_0_n 0)", "lemma q 0 false") == ["right", "open"]
 
 
-def test_a_formula_without_states_claims_nothing_wrong() -> None:
+def test_a_fact_without_states_claims_nothing_wrong() -> None:
     assert judgements("fact p (< p_0_n p_0_n)") == ["right"]
+
+
+@pytest.mark.parametrize("parent", ["true", "(= q_0_n other)"])
+def test_an_obligation_without_states_is_wrong_even_if_its_parent_is_not_read(parent: str) -> None:
+    """A solver projects a model to an obligation, so the model gives a state of it."""
+    _, wrong = judged(f"obligation q 1 {parent}", "obligation p 0 (and (< p_0_n 3) (= p_0_n 4)) of 1")
+    assert (wrong.judgement, wrong.component, wrong.exposing) == ("wrong", "projection", ())
+    assert second_solver.answers(wrong.script) == ("unsat",)
 
 
 def test_a_repetition_is_judged_once() -> None:
