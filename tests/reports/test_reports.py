@@ -85,6 +85,7 @@ FIXES = {
     "67": changes.SUCCESSORS_OF_ELEMENTS,
     "68": changes.INTERVALS_OF_VALUES,
     "69": changes.COMPARISONS_WITH_THE_EMPTY_STRING,
+    "70": changes.RECORDS_OF_THEIR_FIELDS,
 }
 
 LAST = "48"  # takes lines out that the others change

@@ -1152,6 +1152,17 @@ SECOND_PROJECTION_ALONE = (
     ),
 )
 
+# Finding 70: cons(head(x), tail(x)) is not x where x is nil.
+RECORDS_OF_THEIR_FIELDS = (
+    Replacement(
+        "src/qe/qe_mbp.cpp",
+        "// cons(head(x), tail(x)) --> x",
+        "                if (num >= 1 && is_app(args[0])",
+        "                if (num >= 1 && m_dt_util.get_datatype_num_constructors(f->get_range()) == 1 &&\n"
+        "                    is_app(args[0])",
+    ),
+)
+
 _SPACER_UTIL = "src/muz/spacer/spacer_util.cpp"
 
 # Finding 30: numbers of terms are used again if the terms of an earlier conjunct are gone.

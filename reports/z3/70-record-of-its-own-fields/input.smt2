@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-datatypes ((A 0)) (((a) (b (f Int) (g A)))))
+(declare-fun p (A) Bool)
+(assert (forall ((x A) (y A)) (=> (not (= y (ite ((_ is b) y) (b (f y) (g y)) x))) (p y))))
+(assert (forall ((x A)) (=> (p x) false)))
+(check-sat)

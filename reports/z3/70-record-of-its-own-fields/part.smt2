@@ -1,0 +1,6 @@
+(declare-datatypes ((A 0)) (((a) (b (f Int) (g A)))))
+(declare-const u A)
+(declare-const i Int)
+(assert (and (= u (b (f u) (g u))) (< i (f u))))
+(check-sat)
+(mbp (and (= u (b (f u) (g u))) (< i (f u))) (i))

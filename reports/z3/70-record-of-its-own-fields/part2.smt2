@@ -1,0 +1,6 @@
+(declare-datatypes ((A 0)) (((a) (b (f Int) (g A)))))
+(declare-const u A)
+(declare-const y A)
+(assert (and (not (= u (b (f u) (g u)))) (not (= u (b 0 y)))))
+(check-sat)
+(mbp (and (not (= u (b (f u) (g u)))) (not (= u (b 0 y)))) (y))

@@ -1,0 +1,8 @@
+(set-option :fp.spacer.use_inductive_generalizer false)
+(set-logic HORN)
+(declare-datatypes ((A 0)) (((a) (b (f Int) (g A)))))
+(declare-fun p (A A) Bool)
+(assert (forall ((x A)) (p x x)))
+(assert (forall ((x A) (y A)) (=> (p x y) (p x a))))
+(assert (forall ((x A) (y A) (z Int)) (=> (and (p x y) (p (b z a) y) (p (b 0 x) x) (not (= 0 z))) false)))
+(check-sat)
