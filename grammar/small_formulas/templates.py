@@ -297,6 +297,26 @@ THEORIES: Mapping[str, _Theory] = {
         },
         is_later=True,
     ),
+    # Selectors behind testers, since SMT-LIB leaves `(hd nil)` open. Spacer refuses rules with the literal about `e`.
+    "fields": _Theory(
+        "(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))"
+        "(declare-const d D)(declare-const e D)(declare-const i Int)(declare-const j Int)",
+        {"I": ("i", "j", "0", "1"), "D": ("d", "e", "nil", "d"), "B": ()},
+        {
+            "I": ("(+ {I} {I})", "(ite ((_ is cons) d) (hd d) {I})", "(ite ((_ is cons) e) (hd e) {I})"),
+            "D": (
+                *("(cons {I} {D})", "(ite {B} {D} {D})", "(ite ((_ is cons) d) (tl d) {D})"),
+                "(ite ((_ is cons) e) (cons (hd e) (tl e)) {D})",
+            ),
+            "B": (
+                *("(= {D} {D})", "(distinct {D} {D})", "((_ is cons) {D})", "(< {I} {I})"),
+                *("(= {D} (ite ((_ is cons) d) (cons (hd d) (tl d)) {D}))", "(= e (cons (hd e) (tl e)))"),
+                *("(and ((_ is cons) d) (< {I} (hd d)))", "(and ((_ is cons) e) (= {D} (tl e)))"),
+                "(or ((_ is nil) e) (distinct (hd e) {I}))",
+            ),
+        },
+        is_later=True,
+    ),
 }
 
 

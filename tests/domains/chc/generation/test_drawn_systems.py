@@ -1,5 +1,9 @@
 """Drawn systems read back as themselves, depend on their choices alone, and declare a status that is right."""
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
 import pytest
 from chcfuzz.domains.chc.domain import DOMAIN
 from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system, theories
@@ -24,11 +28,24 @@ def test_a_system_reads_back_and_is_drawn_from_the_choices_alone(theory: str) ->
 
 @pytest.mark.parametrize("theory", theories())
 def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
-    """The search gives up a few of these systems, and most of those about sets."""
+    """The search gives up a few of these systems, and most of those about sets; Z3 5.4.1 dies on one about fields."""
     declared = [system for system in systems(theory) if system.status is not None]
     assert {system.status for system in declared} == {"unsat"}
-    found = [system for system in declared if DOMAIN.refute(system, 1_000_000, Watchdog(20)) is not None]
+    search = has_refutation_in_child if theory == "fields" else has_refutation
+    found = [system for system in declared if search(print_system(system))]
     assert len(found) >= (1 if theory == "sets" else len(declared) - 1)
+
+
+def has_refutation_in_child(text: str) -> bool:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        try:
+            return pool.submit(has_refutation, text).result()
+        except BrokenProcessPool:
+            return False
+
+
+def has_refutation(text: str) -> bool:
+    return DOMAIN.refute(parse(text, "system"), 1_000_000, Watchdog(20)) is not None
 
 
 def test_systems_are_about_all_theories_without_functions() -> None:

@@ -1,0 +1,12 @@
+; A drawn question to consequences: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(consequences (e i) ((d nil) (e nil) (i 0) (j (- 1))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (and ((_ is cons) e) (= d (tl e))) nil (ite (= e (ite ((_ is cons) d) (cons (hd d) (tl d)) nil)) nil d)) (ite ((_ is cons) d) (cons (hd d) (tl d)) (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite (and ((_ is cons) d) (< 0 (hd d))) e nil)))))
+(assert ((_ is cons) (cons (ite ((_ is cons) d) (hd d) j) (ite ((_ is cons) d) (tl d) e))))
+(assert (or ((_ is nil) e) (distinct (hd e) (ite ((_ is cons) e) (hd e) (+ i 1)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to cover: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cover (i j) ((d (cons 3 (cons 7 nil))) (e nil) (i 1) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (< (ite ((_ is cons) e) (hd e) (ite ((_ is cons) d) (hd d) 1)) i)))
+(assert (distinct (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite ((_ is cons) d) (tl d) d)) nil))
+(assert (not (= (ite ((_ is cons) e) (cons (hd e) (tl e)) d) (ite ((_ is cons) d) (tl d) (cons 1 d)))))
+(assert (or ((_ is nil) e) (distinct (hd e) (ite ((_ is cons) e) (hd e) (ite ((_ is cons) e) (hd e) j)))))
+(check-sat)

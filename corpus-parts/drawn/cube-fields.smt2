@@ -1,0 +1,13 @@
+; A drawn question to cube: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cube () ((d nil) (e nil) (i (- 1)) (j 3)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite ((_ is cons) e) (cons (hd e) (tl e)) nil) (ite ((_ is cons) d) (cons (hd d) (tl d)) (ite ((_ is cons) e) (cons (hd e) (tl e)) nil))))
+(assert (not (and ((_ is cons) d) (< (ite ((_ is cons) d) (hd d) (+ j j)) (hd d)))))
+(assert (< i j))
+(assert (not (= e (ite ((_ is cons) d) (cons (hd d) (tl d)) (cons j e)))))
+(check-sat)

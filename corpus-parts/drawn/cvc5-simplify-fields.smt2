@@ -1,0 +1,12 @@
+; A drawn question to cvc5-simplify: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(cvc5-simplify () ((d nil) (e (cons 65535 nil)) (i (- 2)) (j (- 2))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= e (cons (hd e) (tl e))))
+(assert (distinct (ite (or ((_ is nil) e) (distinct (hd e) j)) (cons 0 nil) nil) d))
+(assert (< j (ite ((_ is cons) e) (hd e) i)))
+(check-sat)

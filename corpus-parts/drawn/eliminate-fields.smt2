@@ -1,0 +1,13 @@
+; A drawn question to eliminate: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(eliminate (d e) ((d (cons (- 1) (cons (- 1000) nil))) (e (cons (- 1) (cons (- 1000) nil))) (i 1) (j 3)) ((by qe2)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= e nil)))
+(assert (= e (cons (hd e) (tl e))))
+(assert (not (and ((_ is cons) e) (= (cons (ite ((_ is cons) e) (hd e) i) (ite ((_ is cons) e) (cons (hd e) (tl e)) e)) (tl e)))))
+(assert (and ((_ is cons) e) (= (ite ((_ is cons) d) (tl d) d) (tl e))))
+(check-sat)

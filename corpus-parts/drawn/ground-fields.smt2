@@ -1,0 +1,11 @@
+; A drawn question to ground: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(ground (d e) ((d (cons 7 nil)) (e (cons 7 nil)) (i (- 2)) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (and ((_ is cons) d) (< j (hd d))))
+(assert (distinct (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite (distinct d e) d (ite ((_ is cons) d) (tl d) d))) (ite ((_ is cons) d) (tl d) (cons 0 (ite ((_ is cons) e) (cons (hd e) (tl e)) nil)))))
+(check-sat)

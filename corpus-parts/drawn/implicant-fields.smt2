@@ -1,0 +1,11 @@
+; A drawn question to implicant: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(implicant () ((d (cons 255 (cons 65535 nil))) (e (cons (- 2147483648) (cons 5 nil))) (i (- 1)) (j 2)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (and ((_ is cons) e) (= (cons j (cons i nil)) (tl e)))))
+(assert ((_ is cons) (ite ((_ is cons) e) (cons (hd e) (tl e)) e)))
+(check-sat)

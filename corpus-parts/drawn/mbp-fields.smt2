@@ -1,0 +1,13 @@
+; A drawn question to mbp: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(mbp (e) ((d nil) (e nil) (i 3) (j (- 2))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (= (cons (ite ((_ is cons) d) (hd d) i) (cons i e)) (cons (ite ((_ is cons) e) (hd e) 0) (ite (= e d) nil nil)))))
+(assert (or ((_ is nil) e) (distinct (hd e) (+ (ite ((_ is cons) e) (hd e) 1) (+ 0 0)))))
+(assert (not (= (cons (ite ((_ is cons) e) (hd e) i) (cons (+ i 1) (ite (< j i) nil d))) (ite ((_ is cons) d) (cons (hd d) (tl d)) nil))))
+(assert (= (ite ((_ is cons) e) (cons (hd e) (tl e)) nil) (ite ((_ is cons) d) (cons (hd d) (tl d)) e)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A drawn question to optimum: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(optimum (d e j) ((d (cons 3 (cons 16 nil))) (e (cons 0 (cons 3 (cons 16 nil)))) (i 7) (j (- 1))) ((direction minimize)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= e (ite (or ((_ is nil) e) (distinct (hd e) j)) (cons 0 d) nil)))
+(assert (distinct (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite ((_ is cons) e) (cons (hd e) (tl e)) d)) (ite (and ((_ is cons) d) (< i (hd d))) d (cons j e))))
+(assert ((_ is cons) (cons (ite ((_ is cons) e) (hd e) i) (ite ((_ is cons) nil) e d))))
+(check-sat)

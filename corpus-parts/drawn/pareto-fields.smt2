@@ -1,0 +1,10 @@
+; A drawn question to pareto: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(pareto (d i) ((d nil) (e nil) (i (- 2)) (j (- 2))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (+ (+ i 1) (+ i i)) (+ (+ 0 0) (ite ((_ is cons) d) (hd d) 1))))
+(check-sat)

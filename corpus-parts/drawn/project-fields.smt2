@@ -1,0 +1,13 @@
+; A drawn question to project: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(project (i) ((d nil) (e (cons 2 nil)) (i 2) (j (- 1))))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is cons) (ite (or ((_ is nil) e) (distinct (hd e) 1)) (ite ((_ is cons) d) (tl d) e) (cons 1 d))))
+(assert (not (= e (ite ((_ is cons) d) (cons (hd d) (tl d)) (cons 1 d)))))
+(assert (= (cons i (ite ((_ is cons) d) (tl d) nil)) (ite ((_ is cons) d) (cons (hd d) (tl d)) (ite ((_ is cons) e) (cons (hd e) (tl e)) e))))
+(assert (and ((_ is cons) e) (= nil (tl e))))
+(check-sat)

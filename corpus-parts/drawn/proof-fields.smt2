@@ -1,0 +1,12 @@
+; A drawn question to proof: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(proof)")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (not (and ((_ is cons) e) (= (cons (+ 1 0) e) (tl e)))))
+(assert (not (= (cons i (ite ((_ is cons) e) (cons (hd e) (tl e)) (cons 0 d))) (ite ((_ is cons) d) (cons (hd d) (tl d)) (ite ((_ is cons) e) (cons (hd e) (tl e)) (cons (ite ((_ is cons) e) (hd e) j) e))))))
+(assert (not (not (and ((_ is cons) e) (= (cons (+ 1 0) e) (tl e))))))
+(check-sat)

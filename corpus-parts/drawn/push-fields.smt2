@@ -1,0 +1,12 @@
+; A drawn question to push: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(push () ((d nil) (e (cons 100 nil)) (i 3) (j 7)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (and ((_ is cons) e) (= d (tl e))))
+(assert (and ((_ is cons) e) (= (ite ((_ is cons) d) (tl d) nil) (tl e))))
+(assert (not (and ((_ is cons) d) (< (+ (ite ((_ is cons) d) (hd d) 0) (ite ((_ is cons) e) (hd e) 0)) (hd d)))))
+(check-sat)

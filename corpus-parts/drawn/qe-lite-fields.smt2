@@ -1,0 +1,10 @@
+; A drawn question to qe-lite: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qe-lite (j) ((d nil) (e (cons 5 nil)) (i (- 1)) (j 2)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (distinct (ite (and ((_ is cons) e) (= (ite ((_ is cons) e) (cons (hd e) (tl e)) d) (tl e))) (cons (+ j 1) (ite ((_ is cons) e) (cons (hd e) (tl e)) d)) (cons (+ i i) d)) nil))
+(check-sat)

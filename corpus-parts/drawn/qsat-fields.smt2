@@ -1,0 +1,11 @@
+; A drawn question to qsat: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(qsat (d i) ((d nil) (e nil) (i 4) (j (- 2))) ((bound exists)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= nil (ite ((_ is cons) d) (cons (hd d) (tl d)) d)))
+(assert (or ((_ is nil) e) (distinct (hd e) (ite ((_ is cons) e) (hd e) i))))
+(check-sat)

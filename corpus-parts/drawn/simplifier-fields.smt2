@@ -1,0 +1,11 @@
+; A drawn question to simplifier: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplifier (propagate-values) ((d nil) (e (cons 7 nil)) (i 0) (j 0)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite ((_ is cons) d) (tl d) (cons 1 d)) (cons (ite ((_ is cons) d) (hd d) 1) (ite ((_ is cons) d) (tl d) d))))
+(assert (distinct (ite ((_ is cons) d) (tl d) d) (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite ((_ is cons) e) (cons (hd e) (tl e)) d))))
+(check-sat)

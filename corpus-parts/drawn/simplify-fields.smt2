@@ -1,0 +1,12 @@
+; A drawn question to simplify: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(simplify () ((d (cons 100 (cons 18446744073709551616 nil))) (e nil) (i (- 2)) (j 0)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (and ((_ is cons) d) (< 0 (hd d))))
+(assert (or ((_ is nil) e) (distinct (hd e) (ite ((_ is cons) d) (hd d) (ite ((_ is cons) d) (hd d) 0)))))
+(assert (< 0 (+ (ite ((_ is cons) e) (hd e) j) 1)))
+(check-sat)

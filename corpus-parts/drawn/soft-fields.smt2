@@ -1,0 +1,13 @@
+; A drawn question to soft: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(soft () ((d nil) (e (cons 1 (cons 1000 nil))) (i 4) (j 0)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (< (ite ((_ is cons) d) (hd d) j) (ite ((_ is cons) d) (hd d) (ite ((_ is cons) d) (hd d) (ite ((_ is cons) e) (hd e) 0)))))
+(assert (not ((_ is cons) nil)))
+(assert (< (ite ((_ is cons) d) (hd d) (ite ((_ is cons) e) (hd e) (+ i 0))) i))
+(assert (not (= d (ite ((_ is cons) d) (cons (hd d) (tl d)) e))))
+(check-sat)

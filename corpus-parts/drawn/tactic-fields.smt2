@@ -1,0 +1,12 @@
+; A drawn question to tactic: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic (elim-and) ((d (cons 2147483648 nil)) (e (cons 2147483648 nil)) (i 1) (j 1)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is cons) (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite ((_ is cons) e) (cons (hd e) (tl e)) nil))))
+(assert (not (or ((_ is nil) e) (distinct (hd e) (ite ((_ is cons) d) (hd d) i)))))
+(assert (distinct nil d))
+(check-sat)

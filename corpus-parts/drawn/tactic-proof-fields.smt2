@@ -1,0 +1,11 @@
+; A drawn question to tactic-proof: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(tactic-proof (bit-blast reduce-args2))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= e (cons (hd e) (tl e))))
+(assert (not (= e (cons (hd e) (tl e)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A drawn question to witness: fields.
+(set-logic ALL)
+(set-info :chcfuzz-part "(witness (i) ((d nil) (e nil) (i 4) (j 2)))")
+(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
+(declare-fun d () D)
+(declare-fun e () D)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= (ite (= e (ite ((_ is cons) d) (cons (hd d) (tl d)) e)) e e) (ite ((_ is cons) d) (cons (hd d) (tl d)) (ite (or ((_ is nil) e) (distinct (hd e) i)) d d))))
+(assert (= (ite ((_ is cons) e) (cons (hd e) (tl e)) (ite ((_ is cons) d) (tl d) e)) (ite ((_ is cons) e) (cons (hd e) (tl e)) e)))
+(assert (not (and ((_ is cons) e) (= (ite (= e (cons (hd e) (tl e))) (ite ((_ is cons) e) (cons (hd e) (tl e)) d) (ite ((_ is cons) e) (cons (hd e) (tl e)) d)) (tl e)))))
+(assert (= (ite ((_ is cons) d) (tl d) e) (ite ((_ is cons) e) (cons (hd e) (tl e)) d)))
+(check-sat)
