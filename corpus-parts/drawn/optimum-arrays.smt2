@@ -1,6 +1,6 @@
 ; A drawn question to optimum: arrays.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (a c i) ((a (store ((as const (Array Int Int)) (- 2)) 0 4)) (b (store ((as const (Array Int Int)) (- 2)) 0 4)) (c (store ((as const (Array Int Int)) (- 2)) 0 4)) (i (- 1)) (j 7) (k 7)) ((direction minimize)))")
+(set-info :chcfuzz-part "(optimum (i j) ((a (store ((as const (Array Int Int)) (- 2)) 0 4)) (b (store ((as const (Array Int Int)) (- 2)) 0 4)) (c (store ((as const (Array Int Int)) (- 2)) 0 4)) (i (- 1)) (j 7) (k 7)))")
 (declare-fun a () (Array Int Int))
 (declare-fun b () (Array Int Int))
 (declare-fun c () (Array Int Int))

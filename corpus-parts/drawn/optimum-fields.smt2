@@ -1,6 +1,6 @@
 ; A drawn question to optimum: fields.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (d e j) ((d (cons 3 (cons 16 nil))) (e (cons 0 (cons 3 (cons 16 nil)))) (i 7) (j (- 1))) ((direction minimize)))")
+(set-info :chcfuzz-part "(optimum (i j) ((d (cons 3 (cons 16 nil))) (e (cons 0 (cons 3 (cons 16 nil)))) (i 7) (j (- 1))) ((direction minimize)))")
 (declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))
 (declare-fun d () D)
 (declare-fun e () D)

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: maps.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (p i) ((a (store ((as const (Array Bool Int)) 1) true (- 1))) (b (store ((as const (Array Bool Int)) 1) true (- 1))) (p ((as const (Array (Array Bool Bool) Bool)) false)) (q ((as const (Array (Array Bool Bool) Bool)) false)) (s ((as const (Array Bool Bool)) true)) (t ((as const (Array Bool Bool)) true)) (x true) (i 1)) ((direction minimize)))")
+(set-info :chcfuzz-part "(optimum (i) ((a (store ((as const (Array Bool Int)) 1) true (- 1))) (b (store ((as const (Array Bool Int)) 1) true (- 1))) (p ((as const (Array (Array Bool Bool) Bool)) false)) (q ((as const (Array (Array Bool Bool) Bool)) false)) (s ((as const (Array Bool Bool)) true)) (t ((as const (Array Bool Bool)) true)) (x true) (i 1)))")
 (declare-fun a () (Array Bool Int))
 (declare-fun b () (Array Bool Int))
 (declare-fun p () (Array (Array Bool Bool) Bool))

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: nested.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (m) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4)) 4 (store ((as const (Array Int Int)) 4) 4 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 2)) (- 1) ((as const (Array Int Int)) 4))) (a ((as const (Array Int Int)) 4)) (i 3)))")
+(set-info :chcfuzz-part "(optimum (i) ((m (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4)) 4 (store ((as const (Array Int Int)) 4) 4 2))) (n (store ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 2)) (- 1) ((as const (Array Int Int)) 4))) (a ((as const (Array Int Int)) 4)) (i 3)) ((direction minimize)))")
 (declare-fun m () (Array Int (Array Int Int)))
 (declare-fun n () (Array Int (Array Int Int)))
 (declare-fun a () (Array Int Int))

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: records.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (m j) ((r (rec (- 1) ((as const (Array Int Int)) 2) false)) (s (rec 256 ((as const (Array Int Int)) 65535) false)) (m (store ((as const (Array Int R)) (rec 256 ((as const (Array Int Int)) 2) true)) 3 (rec 256 ((as const (Array Int Int)) 65535) false))) (n ((as const (Array Int R)) (rec 256 ((as const (Array Int Int)) 65535) false))) (a (store ((as const (Array Int Int)) 2) 4 3)) (i (- 1)) (j 0)))")
+(set-info :chcfuzz-part "(optimum (i) ((r (rec (- 1) ((as const (Array Int Int)) 2) false)) (s (rec 256 ((as const (Array Int Int)) 65535) false)) (m (store ((as const (Array Int R)) (rec 256 ((as const (Array Int Int)) 2) true)) 3 (rec 256 ((as const (Array Int Int)) 65535) false))) (n ((as const (Array Int R)) (rec 256 ((as const (Array Int Int)) 65535) false))) (a (store ((as const (Array Int Int)) 2) 4 3)) (i (- 1)) (j 0)))")
 (declare-datatypes ((R 0)) (((rec (num Int) (row (Array Int Int)) (flag Bool)))))
 (declare-fun r () R)
 (declare-fun s () R)

@@ -1,6 +1,6 @@
 ; A drawn question to optimum: sets.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (u) ((s (set.singleton 5)) (t (set.singleton 5)) (u (set.singleton 5)) (i 2) (j 2)))")
+(set-info :chcfuzz-part "(optimum (j) ((s (set.singleton 5)) (t (set.singleton 5)) (u (set.singleton 5)) (i 2) (j 2)) ((direction maximize)))")
 (declare-fun s () (Set Int))
 (declare-fun t () (Set Int))
 (declare-fun u () (Set Int))

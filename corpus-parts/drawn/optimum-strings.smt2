@@ -1,6 +1,6 @@
 ; A drawn question to optimum: strings.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (i j) ((s ""b"") (t ""\u{5c}u{61}"") (u ""\u{5c}u{61}"") (i (- 2)) (j (- 2))))")
+(set-info :chcfuzz-part "(optimum (i) ((s ""b"") (t ""\u{5c}u{61}"") (u ""\u{5c}u{61}"") (i (- 2)) (j (- 2))) ((direction minimize)))")
 (declare-fun s () String)
 (declare-fun t () String)
 (declare-fun u () String)

@@ -1,6 +1,6 @@
 ; A drawn question to pareto: memory.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (a b x) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7) #x8 #x5)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x5 #x7)) (x #xf) (y #xf)) ((direction minimize)))")
+(set-info :chcfuzz-part "(pareto (x y) ((a (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #x7) #x8 #x5)) (b (store ((as const (Array (_ BitVec 4) (_ BitVec 4))) #xf) #x5 #x7)) (x #xf) (y #xf)) ((direction minimize)))")
 (declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun b () (Array (_ BitVec 4) (_ BitVec 4)))
 (declare-fun x () (_ BitVec 4))

@@ -1,6 +1,6 @@
 ; A drawn question to pareto: records.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (r j) ((r (rec (- 16) ((as const (Array Int Int)) 2147483648) true)) (s (rec (- 16) ((as const (Array Int Int)) 2147483648) true)) (m ((as const (Array Int R)) (rec (- 16) ((as const (Array Int Int)) 2147483648) true))) (n ((as const (Array Int R)) (rec (- 16) ((as const (Array Int Int)) 2147483648) true))) (a ((as const (Array Int Int)) 1)) (i 0) (j (- 2))) ((direction maximize)))")
+(set-info :chcfuzz-part "(pareto (i j) ((r (rec (- 16) ((as const (Array Int Int)) 2147483648) true)) (s (rec (- 16) ((as const (Array Int Int)) 2147483648) true)) (m ((as const (Array Int R)) (rec (- 16) ((as const (Array Int Int)) 2147483648) true))) (n ((as const (Array Int R)) (rec (- 16) ((as const (Array Int Int)) 2147483648) true))) (a ((as const (Array Int Int)) 1)) (i 0) (j (- 2))))")
 (declare-datatypes ((R 0)) (((rec (num Int) (row (Array Int Int)) (flag Bool)))))
 (declare-fun r () R)
 (declare-fun s () R)

@@ -1,6 +1,6 @@
 ; A drawn question to pareto: sequences.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (u i j) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 1) (j 2)) ((direction maximize)))")
+(set-info :chcfuzz-part "(pareto (i j) ((s (as seq.empty (Seq Int))) (t (as seq.empty (Seq Int))) (u (as seq.empty (Seq Int))) (i 1) (j 2)))")
 (declare-fun s () (Seq Int))
 (declare-fun t () (Seq Int))
 (declare-fun u () (Seq Int))

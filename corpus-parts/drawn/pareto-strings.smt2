@@ -1,6 +1,6 @@
 ; A drawn question to pareto: strings.
 (set-logic ALL)
-(set-info :chcfuzz-part "(pareto (s i j) ((s ""10"") (t ""a"") (u ""\u{0}"") (i 7) (j (- 1))))")
+(set-info :chcfuzz-part "(pareto (i j) ((s ""10"") (t ""a"") (u ""\u{0}"") (i 7) (j (- 1))) ((direction minimize)))")
 (declare-fun s () String)
 (declare-fun t () String)
 (declare-fun u () String)

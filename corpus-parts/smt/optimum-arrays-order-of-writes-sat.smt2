@@ -1,6 +1,6 @@
 ; A question about corpus-smt/arrays/order-of-writes-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (x) ((a ((as const (Array Int Int)) 2)) (i 0) (j 0) (x 3) (y 4)))")
+(set-info :chcfuzz-part "(optimum (j) ((a ((as const (Array Int Int)) 2)) (i 0) (j 0) (x 3) (y 4)))")
 (declare-fun a () (Array Int Int))
 (declare-fun i () Int)
 (declare-fun j () Int)

@@ -1,6 +1,6 @@
 ; A question about corpus-smt/mixtures/real-and-array-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (price total) ((price (store ((as const (Array Int Real)) (/ 19.0 8.0)) 0 (/ 21.0 8.0))) (total 5.0) (n 0)))")
+(set-info :chcfuzz-part "(optimum (total n) ((price (store ((as const (Array Int Real)) (/ 19.0 8.0)) 0 (/ 21.0 8.0))) (total 5.0) (n 0)))")
 (declare-fun price () (Array Int Real))
 (declare-fun total () Real)
 (declare-fun n () Int)

@@ -5,7 +5,7 @@ Units with the row `parts.drawn` draw again, so a change here changes these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from chcfuzz.domains.parts.question import (
     NAMES,
@@ -79,10 +79,10 @@ def drawn_subjects(
     """
     if part.subjects == NAMES:
         return tuple(choices.pick(part.names) for _ in range(1 + choices.boolean()))
-    constants: Sequence[str] = free_constants(problem)
-    if part.subjects != VARIABLES or not constants:
+    occurring = free_constants(problem)
+    free = [each for each in problem.functions if each.name in occurring and part.takes(each)]
+    if part.subjects != VARIABLES or not free:
         return ()
-    first = choices.index(len(constants))
-    needed = {constants[(first + number) % len(constants)] for number in range(part.least)}
-    free = [each for each in problem.functions if each.name in constants]
+    first = choices.index(len(free))
+    needed = {free[(first + number) % len(free)].name for number in range(part.least)}
     return tuple(each.name for each in free if each.name in needed or not choices.index(one_in[each.result.is_array]))

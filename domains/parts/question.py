@@ -38,11 +38,16 @@ class SolverPart:
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # with the values of each
     needs_unsat: bool = False  # else it has little to do: drawn questions are unsatisfiable, without a model
     generation: int = 0  # units choose a part by its position among those of one generation
+    has_objectives: bool = False  # its variables are numbers or bit-vectors
 
     @property
     def default(self) -> tuple[str, ...]:
         """The subjects of a question about a problem without a question."""
         return self.names[:1]
+
+    def takes(self, constant: Function) -> bool:
+        """Return whether a constant may be a subject, if subjects are variables."""
+        return not self.has_objectives or constant.result.is_numeric or constant.result.is_bitvector
 
 
 _OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
@@ -68,7 +73,7 @@ PARTS: Mapping[str, SolverPart] = {
         SolverPart("qe-lite", Z3, VARIABLES, least=1),
         SolverPart("cvc5-eliminate", CVC5, VARIABLES, least=1, theories=_COMPLETE),
         SolverPart("cvc5-disjunct", CVC5, VARIABLES, least=1, theories=_COMPLETE),
-        SolverPart("optimum", Z3, VARIABLES, least=1, options=_DIRECTIONS),
+        SolverPart("optimum", Z3, VARIABLES, least=1, options=_DIRECTIONS, has_objectives=True),
         SolverPart("core", Z3, options={"minimize": _BOTH}, needs_unsat=True),
         SolverPart("push", Z3),
         SolverPart(
@@ -87,7 +92,7 @@ PARTS: Mapping[str, SolverPart] = {
         SolverPart("cover", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, generation=1),
         SolverPart("bitwuzla-check", BITWUZLA, theories=_OF_BITWUZLA, generation=1),
         SolverPart("ground", Z3, VARIABLES, needs_model=True, least=1, takes_functions=False, generation=2),
-        SolverPart("pareto", Z3, VARIABLES, least=2, options=_DIRECTIONS, generation=2),
+        SolverPart("pareto", Z3, VARIABLES, least=2, options=_DIRECTIONS, generation=2, has_objectives=True),
         SolverPart("tactic-proof", Z3, NAMES, least=1, names=TACTICS, needs_unsat=True, generation=2),
     )
 }
@@ -171,10 +176,11 @@ class PartProblem(Problem):
 
 
 def fitted(question: PartQuestion, problem: Problem) -> PartQuestion:
-    """Return the question without variables that do not occur, with a complete model if it has one."""
+    """Return the question without variables that do not occur or fit, with a complete model if it has one."""
     subjects = question.subjects
     if question.kind.subjects == VARIABLES:
-        free = free_constants(problem)
+        occurring = free_constants(problem)
+        free = [each.name for each in problem.functions if each.name in occurring and question.kind.takes(each)]
         subjects = tuple(dict.fromkeys(name for name in subjects if name in free))
     elif question.kind.subjects == NONE:
         subjects = ()

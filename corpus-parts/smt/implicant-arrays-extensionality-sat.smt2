@@ -1,6 +1,6 @@
 ; A question about corpus-smt/arrays/extensionality-sat.smt2, with its witness as the model.
 (set-logic ALL)
-(set-info :chcfuzz-part "(optimum (a) ((a ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0)) (b (store ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0) #b1 #b1))))")
+(set-info :chcfuzz-part "(implicant () ((a ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0)) (b (store ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0) #b1 #b1))))")
 (declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))
 (declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))
 (assert (distinct a b))
