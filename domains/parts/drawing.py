@@ -17,7 +17,6 @@ from chcfuzz.domains.parts.question import (
 )
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem
-from chcfuzz.grammar.small_formulas.assignments import free_constants
 from chcfuzz.grammar.small_formulas.templates import THEORIES, declared_in, drawn_with_model
 from chcfuzz.grammar.terms import Term, negation
 
@@ -79,8 +78,7 @@ def drawn_subjects(
     """
     if part.subjects == NAMES:
         return tuple(choices.pick(part.names) for _ in range(1 + choices.boolean()))
-    occurring = free_constants(problem)
-    free = [each for each in problem.functions if each.name in occurring and part.takes(each)]
+    free = part.variables_in(problem)
     if part.subjects != VARIABLES or not free:
         return ()
     first = choices.index(len(free))

@@ -45,9 +45,11 @@ class SolverPart:
         """The subjects of a question about a problem without a question."""
         return self.names[:1]
 
-    def takes(self, constant: Function) -> bool:
-        """Return whether a constant may be a subject, if subjects are variables."""
-        return not self.has_objectives or constant.result.is_numeric or constant.result.is_bitvector
+    def variables_in(self, problem: Problem) -> list[Function]:
+        """Return the constants of a problem that may be subjects of a question to the part."""
+        occurring = free_constants(problem)
+        free = [each for each in problem.functions if each.name in occurring]
+        return [each for each in free if not self.has_objectives or each.result.is_numeric or each.result.is_bitvector]
 
 
 _OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
@@ -179,9 +181,8 @@ def fitted(question: PartQuestion, problem: Problem) -> PartQuestion:
     """Return the question without variables that do not occur or fit, with a complete model if it has one."""
     subjects = question.subjects
     if question.kind.subjects == VARIABLES:
-        occurring = free_constants(problem)
-        free = [each.name for each in problem.functions if each.name in occurring and question.kind.takes(each)]
-        subjects = tuple(dict.fromkeys(name for name in subjects if name in free))
+        known = [each.name for each in question.kind.variables_in(problem)]
+        subjects = tuple(dict.fromkeys(name for name in subjects if name in known))
     elif question.kind.subjects == NONE:
         subjects = ()
     model = completed(dict(question.model), problem) if question.model else ()

@@ -297,7 +297,7 @@ THEORIES: Mapping[str, _Theory] = {
         },
         is_later=True,
     ),
-    # Selectors behind testers, since SMT-LIB leaves `(hd nil)` open. Spacer refuses rules with the literal about `e`.
+    # SMT-LIB does not define `(hd nil)`, so testers guard selectors. Spacer refuses most rules with `(= e (cons ...))`.
     "fields": _Theory(
         "(declare-datatypes ((D 0)) (((nil) (cons (hd Int) (tl D)))))"
         "(declare-const d D)(declare-const e D)(declare-const i Int)(declare-const j Int)",
