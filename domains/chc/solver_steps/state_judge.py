@@ -19,7 +19,7 @@ from chcfuzz.grammar.terms import Term, conjunction, negation
 from chcfuzz.oracles.second_solver import refutes
 
 _STATE = "; By no rule, what the solver's step claims about this state is true: unsat."
-_EMPTY = "; The formula of the step has no state: unsat."
+_EMPTY = "; The formula of the step, which a model must satisfy: unsat."
 _MEMBER = "; The formula of the step is false in this state: unsat."
 MOST_FACTS = 200  # of a run: each is compared with all earlier ones
 
@@ -41,7 +41,7 @@ class StateJudge:
         solver.add(read.formula)
         if solver.is_consistent([]) is False:
             script = f"{_EMPTY}\n{formula_script(self._run.rules.system, read.formula)}"
-            return self._refuted(number, step, [script], "it has no state, and the model that is projected is one")
+            return self._refuted(number, step, [script], "it is unsatisfiable, although a model was projected to it")
         known = self.known(step)
         if not known or len(known) < len(step.parents):
             return open_step(number, step, "its parent is not read")

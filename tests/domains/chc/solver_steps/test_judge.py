@@ -238,8 +238,8 @@ def test_a_fact_without_states_claims_nothing_wrong() -> None:
 
 
 @pytest.mark.parametrize("parent", ["true", "(= q_0_n other)"])
-def test_an_obligation_without_states_is_wrong_even_if_its_parent_is_not_read(parent: str) -> None:
-    """A solver projects a model to an obligation, so the model gives a state of it."""
+def test_an_unsatisfiable_obligation_is_wrong_even_if_its_parent_is_not_read(parent: str) -> None:
+    """A solver projects a model to an obligation, so the model satisfies it."""
     _, wrong = judged(f"obligation q 1 {parent}", "obligation p 0 (and (< p_0_n 3) (= p_0_n 4)) of 1")
     assert (wrong.judgement, wrong.component, wrong.exposing) == ("wrong", "projection", ())
     assert second_solver.answers(wrong.script) == ("unsat",)
