@@ -9,10 +9,9 @@ installed Z3 and cvc5, checks a claim about each step (`worker`, `judge_worker`,
   may still be true, so only a derivation of height at most k of a fact that it excludes makes it wrong
   (`derivations`). The answer sat claims the lemma `false` of the query at all levels.
 - Each state of an exact obligation leads into its parent by one rule, and each state of a fact follows from earlier
-  facts by one rule (`states`). A state for which no rule does so, by two solvers, makes it wrong. An
-  unsatisfiable obligation is wrong, too: the model that it was projected from satisfies it (`spacer_util.cpp`,
-  `qe_project_spacer`).
-  Facts are those of another run (`reach_facts`).
+  facts by one rule (`states`). A state for which no rule does so, by two solvers, makes it wrong. An unsatisfiable
+  obligation is wrong, too, because a model was projected to it (`spacer_util.cpp`). Facts are those of another run
+  (`reach_facts`).
 
 Before the first step, transforms change the rules. A run with one transform on is compared with the clauses of the file
 (`transforms`): a fact that has a derivation on one side, and none on the other by a model, makes the transform wrong.
