@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.sorts import INT, REAL, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
@@ -16,6 +17,7 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     apply,
+    conjunction,
     free_variables,
     postorder,
 )
@@ -31,6 +33,49 @@ def without_constant_arrays(problem: Problem, is_read: Callable[[Term], bool] = 
     functions = (*problem.functions, *arrays.functions)
     form = form.behind(len(arrays.axioms))
     return replace(problem, functions=functions, assertions=(*arrays.axioms, *assertions), form=form)
+
+
+def weakened(formula: Term, names: Set[str] = frozenset()) -> Term:
+    """Return a formula that is satisfiable if the given one is, without constant arrays of elements that are no values.
+
+    cvc5 reads it, and proves nothing about arrays with an axiom for all indices. So an array of `t` is a new constant
+    that is `t` at the indices of the formula, and at another one if there are infinitely many; new constants
+    avoid `names`. A formula with quantifiers stays as it is.
+    """
+    terms = list(postorder(formula))
+    if any(isinstance(term, Quantifier) for term in terms):
+        return formula
+    taken = {*names, *(variable.name for variable in free_variables(formula))}
+    done: dict[Term, Term] = {}
+    arrays: dict[Term, Variable] = {}
+    for here in terms:
+        new = here.rebuild([done[child] for child in here.children])
+        if isinstance(new, Apply) and new.operator.startswith("(as const ") and not is_value(new):
+            if new not in arrays:
+                arrays[new] = _new_variable("constant", new.sort, taken)
+            new = arrays[new]
+        done[here] = new
+    found = dict.fromkeys(done[index] for term in terms for index in _indices(term))
+    added: list[Term] = []
+    for term, array in arrays.items():
+        indices = [index for index in found if index.sort == array.sort.index]
+        if array.sort.index in (INT, REAL):
+            other = _new_variable("index", array.sort.index, taken)
+            added += [apply("distinct", other, index) for index in indices]
+            indices.append(other)
+        added += [apply("=", apply("select", array, index), term.children[0]) for index in indices]
+    return conjunction(done[formula], *added)
+
+
+def _indices(term: Term) -> tuple[Term, ...]:
+    is_access = isinstance(term, Apply) and term.operator in ("select", "store")
+    return tuple(term.children[1:2]) if is_access else ()
+
+
+def _new_variable(wanted: str, sort: Sort, taken: set[str]) -> Variable:
+    name = fresh_name(wanted, taken)
+    taken.add(name)
+    return Variable(name, sort)
 
 
 def is_value(term: Term) -> bool:

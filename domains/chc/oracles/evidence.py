@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.grammar.evaluation.values import as_term
+from chcfuzz.grammar.printing.constant_arrays import weakened
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.reading.leniences import aliases
 from chcfuzz.grammar.substitution import fresh_name, substitute
@@ -70,7 +71,8 @@ def refutation_script(system: System, refutation: Refutation) -> str:
 
 
 def formula_script(system: System, formula: Term) -> str:
-    """Return a `check-sat` of a formula whose free variables are constants."""
+    """Return a `check-sat` whose answer unsat refutes a formula; its free variables are constants."""
+    formula = weakened(formula, names(system))
     lines = [_LOGIC, *map(print_datatypes, system.datatypes)]
     lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free_variables(formula)]
     return joined([*lines, f"(assert {print_term(formula)})", "(check-sat)"])

@@ -105,6 +105,26 @@ def test_each_fact_follows_from_earlier_facts() -> None:
     assert judgements(*facts) == ["right", "right", "wrong", "right"]
 
 
+# rows holds of matrices whose rows are equal.
+ROWS = """(declare-fun rows ((Array Int (Array Int Int))) Bool)
+(assert (forall ((row (Array Int Int))) (rows ((as const (Array Int (Array Int Int))) row))))"""
+
+
+@pytest.mark.parametrize(
+    ("fact", "judgement"),
+    [
+        ("true", "wrong"),
+        ("(= (select (select rows_0_n 0) 1) 2)", "wrong"),
+        ("(= rows_0_n ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 3)))", "right"),
+        ("(= rows_0_n ((as const (Array Int (Array Int Int))) (select rows_0_n 0)))", "right"),
+    ],
+)  # fmt: skip
+def test_facts_about_constant_arrays_of_any_element_are_judged(fact: str, judgement: str) -> None:
+    """cvc5 reads no constant array whose element is not a value."""
+    (fact_judged,) = judged(f"fact rows {fact}", text=ROWS)
+    assert fact_judged.judgement == judgement
+
+
 # r holds of what p or q holds of; p of 0, and q of nothing.
 EITHER = """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r (Int) Bool)
 (assert (p 0))

@@ -1,0 +1,70 @@
+"""Tests of formulas without constant arrays."""
+
+import pytest
+import z3
+from chcfuzz.grammar.printing.constant_arrays import weakened
+from chcfuzz.grammar.printing.printer import print_term
+from chcfuzz.grammar.reading import parse
+from chcfuzz.grammar.terms import Term, free_variables
+from chcfuzz.oracles import second_solver
+
+DECLARED = """(declare-fun p ((Array Int Int) (Array Bool Int) Int Int Bool) Bool)
+(assert (forall ((a (Array Int Int)) (b (Array Bool Int)) (i Int) (constant Int) (c Bool))
+    (=> {} (p a b i constant c))))"""
+ALL = "((as const (Array Int Int)) i)"
+
+
+def formula(text: str) -> Term:
+    (clause,) = parse.parse(DECLARED.format(text)).clauses
+    return clause.formula.body.children[0]
+
+
+def script(term: Term) -> str:
+    declared = "".join(f"(declare-const {each.name} {each.sort})" for each in free_variables(term))
+    return f"(set-logic ALL){declared}(assert {print_term(term)})(check-sat)"
+
+
+def answer_of_z3(term: Term) -> z3.CheckSatResult:
+    solver = z3.Solver()
+    solver.from_string(script(term))
+    return solver.check()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"(= {ALL} (store a 6 4) ((as const (Array Int Int)) 5))",
+        f"(and (= a {ALL}) (distinct (select a 0) (select a constant)))",
+        "(and (= b ((as const (Array Bool Int)) i)) (distinct (select b true) (select b c)))",
+    ],
+)
+def test_cvc5_refutes_what_it_does_not_read(text: str) -> None:
+    assert second_solver.answers(script(formula(text))) == ()
+    assert second_solver.refutes(script(weakened(formula(text))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"(= a {ALL})",
+        f"(distinct a {ALL})",
+        f"(= (store a 0 1) (store {ALL} constant 2))",
+        "(distinct (store (store b true 1) false 2) ((as const (Array Bool Int)) i))",
+        "(= (store (store b true 1) c 2) ((as const (Array Bool Int)) i))",
+        f"(forall ((j Int)) (= (select {ALL} j) i))",
+    ],
+)
+def test_satisfiable_formulas_stay_so(text: str) -> None:
+    assert answer_of_z3(formula(text)) == answer_of_z3(weakened(formula(text))) == z3.sat
+
+
+def test_arrays_of_values_and_quantified_formulas_stay() -> None:
+    for text in ("(= a ((as const (Array Int Int)) (- 5)))", f"(forall ((j Int)) (= a (store {ALL} j i)))"):
+        assert weakened(formula(text)) == formula(text)
+
+
+def test_new_constants_have_new_names() -> None:
+    given = formula(f"(= (store a constant 1) {ALL})")
+    new = {each.name for each in free_variables(weakened(given, {"index"}))} - {"a", "i", "constant"}
+    assert len(new) == 2
+    assert "index" not in new
