@@ -36,7 +36,7 @@ def without_constant_arrays(problem: Problem, is_read: Callable[[Term], bool] = 
 
 
 def weakened(formula: Term, names: Set[str] = frozenset()) -> Term:
-    """Return a formula that is satisfiable if the given one is, without constant arrays of elements that are no values.
+    """Return a formula whose constant arrays have values as elements; it is satisfiable if the given one is.
 
     cvc5 reads it, and proves nothing about arrays with an axiom for all indices. So an array of `t` is a new constant
     that is `t` at the indices of the formula, and at another one if there are infinitely many; new constants

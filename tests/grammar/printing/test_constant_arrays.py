@@ -5,7 +5,7 @@ import z3
 from chcfuzz.grammar.printing.constant_arrays import weakened
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.reading import parse
-from chcfuzz.grammar.terms import Term, free_variables
+from chcfuzz.grammar.terms import Quantifier, Term, free_variables
 from chcfuzz.oracles import second_solver
 
 DECLARED = """(declare-fun p ((Array Int Int) (Array Bool Int) Int Int Bool) Bool)
@@ -16,6 +16,7 @@ ALL = "((as const (Array Int Int)) i)"
 
 def formula(text: str) -> Term:
     (clause,) = parse.parse(DECLARED.format(text)).clauses
+    assert isinstance(clause.formula, Quantifier)
     return clause.formula.body.children[0]
 
 
