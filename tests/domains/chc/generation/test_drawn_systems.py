@@ -1,12 +1,11 @@
 """Drawn systems read back as themselves, depend on their choices alone, and declare a status that is right."""
 
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 
 import pytest
 from chcfuzz.domains.chc.domain import DOMAIN
 from chcfuzz.domains.chc.generation.drawn_systems import DRAWN, drawn_system, theories
+from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printing.printer import print_system
 from chcfuzz.grammar.reading.parse import parse
@@ -37,11 +36,10 @@ def test_a_declared_status_is_unsat_and_has_a_refutation(theory: str) -> None:
 
 
 def has_refutation_in_child(text: str) -> bool:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        try:
-            return pool.submit(has_refutation, text).result()
-        except BrokenProcessPool:
-            return False
+    try:
+        return bool(run_in_child(partial(has_refutation, text)))
+    except ChildError:
+        return False
 
 
 def has_refutation(text: str) -> bool:
