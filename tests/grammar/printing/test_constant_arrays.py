@@ -35,6 +35,7 @@ def answer_of_z3(term: Term) -> z3.CheckSatResult:
     "text",
     [
         f"(= {ALL} (store a 6 4) ((as const (Array Int Int)) 5))",
+        f"(= {ALL} (store ((as const (Array Int Int)) 5) 6 4))",
         f"(and (= a {ALL}) (distinct (select a 0) (select a constant)))",
         "(and (= b ((as const (Array Bool Int)) i)) (distinct (select b true) (select b c)))",
     ],
