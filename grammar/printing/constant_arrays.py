@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.sorts import INT, REAL, Sort
+from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
@@ -20,7 +20,11 @@ from chcfuzz.grammar.terms import (
     conjunction,
     free_variables,
     postorder,
+    subterms,
 )
+
+_ACCESSES = ("select", "store")
+_MOST_EQUATIONS = 10_000  # a text of a solver may have thousands of arrays and of indices
 
 
 def without_constant_arrays(problem: Problem, is_read: Callable[[Term], bool] = lambda _: False) -> Problem:
@@ -40,59 +44,66 @@ def weakened(formula: Term, names: Set[str] = frozenset()) -> Term:
 
     cvc5 reads it, and proves nothing about arrays with an axiom for all indices. So an array of `t` is a new constant
     that is `t` at the indices of the formula, and at another one if there are infinitely many; new constants
-    avoid `names`. A formula with quantifiers stays as it is.
+    avoid `names`. A formula with quantifiers, or that needs more than 10,000 new equations, stays as it is.
     """
-    terms = list(postorder(formula))
-    if any(isinstance(term, Quantifier) for term in terms):
+    if any(isinstance(term, Quantifier) for term in subterms(formula)):
         return formula
     taken = {*names, *(variable.name for variable in free_variables(formula))}
-    done: dict[Term, Term] = {}
     arrays: dict[Term, Variable] = {}
-    for here in terms:
-        new = here.rebuild([done[child] for child in here.children])
-        if isinstance(new, Apply) and new.operator.startswith("(as const ") and not is_value(new):
-            if new not in arrays:
-                arrays[new] = _new_variable("constant", new.sort, taken)
-            new = arrays[new]
-        done[here] = new
-    found = dict.fromkeys(done[index] for term in terms for index in _indices(term))
+
+    def array_for(term: Term) -> Variable:
+        if term not in arrays:
+            arrays[term] = Variable(_taken_name("constant", taken), term.sort)
+        return arrays[term]
+
+    rewritten = _with_arrays_replaced(formula, is_value, array_for)
+    if not arrays:
+        return formula
+    accesses = (term for term in subterms(rewritten, *arrays) if isinstance(term, Apply) and term.operator in _ACCESSES)
+    found = list(dict.fromkeys(term.children[1] for term in accesses))
+    if len(arrays) * len(found) > _MOST_EQUATIONS:
+        return formula
     added: list[Term] = []
     for term, array in arrays.items():
         indices = [index for index in found if index.sort == array.sort.index]
         if array.sort.index in (INT, REAL):
-            other = _new_variable("index", array.sort.index, taken)
+            other = Variable(_taken_name("index", taken), array.sort.index)
             added += [apply("distinct", other, index) for index in indices]
             indices.append(other)
         added += [apply("=", apply("select", array, index), term.children[0]) for index in indices]
-    return conjunction(done[formula], *added)
-
-
-def _indices(term: Term) -> tuple[Term, ...]:
-    is_access = isinstance(term, Apply) and term.operator in ("select", "store")
-    return tuple(term.children[1:2]) if is_access else ()
-
-
-def _new_variable(wanted: str, sort: Sort, taken: set[str]) -> Variable:
-    name = fresh_name(wanted, taken)
-    taken.add(name)
-    return Variable(name, sort)
+    return conjunction(rewritten, *added)
 
 
 def is_value(term: Term) -> bool:
     """Return whether cvc5 considers a term a value: a constant, or constructors and constant arrays of values."""
-    todo = [term]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, Value):
-            continue
-        constructors = here.sort.datatype.constructors if here.sort.datatype else ()
-        is_made = isinstance(here, Apply) and (
-            here.operator.startswith("(as const ") or any(here.operator == each.operator for each in constructors)
-        )
-        if not is_made:
-            return False
-        todo += here.children
-    return True
+    return all(isinstance(here, Value) or _is_made(here) for here in subterms(term))
+
+
+def _is_made(term: Term) -> bool:
+    constructors = term.sort.datatype.constructors if term.sort.datatype else ()
+    return _is_constant_array(term) or (
+        isinstance(term, Apply) and any(term.operator == each.operator for each in constructors)
+    )
+
+
+def _is_constant_array(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator.startswith("(as const ")
+
+
+def _with_arrays_replaced(formula: Term, is_read: Callable[[Term], bool], replacement: Callable[[Term], Term]) -> Term:
+    """Return the formula with replacements of constant arrays, inner ones first, except those whose element is read."""
+    done: dict[Term, Term] = {}
+    for here in postorder(formula):
+        new = here.rebuild([done[child] for child in here.children])
+        is_replaced = _is_constant_array(new) and not is_read(new.children[0])
+        done[here] = replacement(new) if is_replaced else new
+    return done[formula]
+
+
+def _taken_name(wanted: str, taken: set[str]) -> str:
+    name = fresh_name(wanted, taken)
+    taken.add(name)
+    return name
 
 
 class _ConstantArrays:
@@ -111,25 +122,16 @@ class _ConstantArrays:
 
     def rewritten(self, formula: Term) -> Term:
         """Return the formula with calls of the new functions."""
-        done: dict[Term, Term] = {}
-        for here in postorder(formula):
-            children = [done[child] for child in here.children]
-            new = here.rebuild(children)
-            is_constant = isinstance(new, Apply) and new.operator.startswith("(as const ")
-            done[here] = self._replacement(new) if is_constant and not self._is_read(children[0]) else new
-        return done[formula]
+        return _with_arrays_replaced(formula, self._is_read, self._replacement)
 
     def _replacement(self, term: Term) -> Term:
         variables = free_variables(term)
         if term not in self._replaced:
-            function = Function(self._new_name("constant"), [variable.sort for variable in variables], term.sort)
+            function = Function(
+                _taken_name("constant", self._taken), [variable.sort for variable in variables], term.sort
+            )
             self._replaced[term] = function
-            index = Variable(self._new_name("index"), term.sort.index)
+            index = Variable(_taken_name("index", self._taken), term.sort.index)
             equal = apply("=", apply("select", Call(function, variables), index), term.children[0])
             self.axioms.append(Assertion(Quantifier("forall", (*variables, index), equal)))
         return Call(self._replaced[term], variables)
-
-    def _new_name(self, wanted: str) -> str:
-        name = fresh_name(wanted, self._taken)
-        self._taken.add(name)
-        return name

@@ -23,6 +23,7 @@ from chcfuzz.solvers.model_text import name_of, pieces
 from chcfuzz.solvers.solver_model import AnyModel
 
 _LOGIC = "(set-logic ALL)"
+_ARRAYS = "; A new constant replaces ((as const S) t) where t is not a value: it is t at some indices. cvc5 reads this."
 _DIVISIONS = [name for name in aliases() if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
 _DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
 
@@ -72,10 +73,11 @@ def refutation_script(system: System, refutation: Refutation) -> str:
 
 def formula_script(system: System, formula: Term) -> str:
     """Return a `check-sat` whose answer unsat refutes a formula; its free variables are constants."""
-    formula = weakened(formula, names(system))
-    lines = [_LOGIC, *map(print_datatypes, system.datatypes)]
-    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free_variables(formula)]
-    return joined([*lines, f"(assert {print_term(formula)})", "(check-sat)"])
+    shown = weakened(formula, names(system))
+    lines = [] if shown is formula else [_ARRAYS]
+    lines += [_LOGIC, *map(print_datatypes, system.datatypes)]
+    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free_variables(shown)]
+    return joined([*lines, f"(assert {print_term(shown)})", "(check-sat)"])
 
 
 def clauses_script(system: System) -> str:

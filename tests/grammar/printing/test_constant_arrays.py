@@ -70,3 +70,20 @@ def test_new_constants_have_new_names() -> None:
     new = {each.name for each in free_variables(weakened(given, {"index"}))} - {"a", "i", "constant"}
     assert len(new) == 2
     assert "index" not in new
+
+
+def test_many_arrays_and_indices_stay() -> None:
+    arrays = " ".join(f"((as const (Array Int Int)) (+ i {number}))" for number in range(200))
+    reads = " ".join(f"(select a (+ i {number}))" for number in range(200))
+    given = formula(f"(and (distinct {arrays}) (distinct {reads}))")
+    assert weakened(given) is given
+
+
+def test_shared_values_are_visited_once() -> None:
+    pairs = "(declare-datatypes ((P 0)) (((leaf) (pair (left P) (right P)))))(declare-fun p ((Array Int P)) Bool)"
+    shared = "v"
+    for _ in range(60):
+        shared = f"(let ((v (pair v v))) {shared})"
+    text = f"{pairs}(assert (let ((v leaf)) (p ((as const (Array Int P)) {shared}))))"
+    (clause,) = parse.parse(text).clauses
+    assert weakened(clause.formula) is clause.formula

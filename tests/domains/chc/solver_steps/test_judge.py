@@ -123,6 +123,7 @@ def test_facts_about_constant_arrays_of_any_element_are_judged(fact: str, judgem
     """cvc5 reads no constant array whose element is not a value."""
     (fact_judged,) = judged(f"fact rows {fact}", text=ROWS)
     assert fact_judged.judgement == judgement
+    assert ("\n; A new constant replaces ((as const S) t)" in fact_judged.script) == (judgement == "wrong")
 
 
 # r holds of what p or q holds of; p of 0, and q of nothing.
