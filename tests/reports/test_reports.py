@@ -86,6 +86,7 @@ FIXES = {
     "68": changes.INTERVALS_OF_VALUES,
     "69": changes.COMPARISONS_WITH_THE_EMPTY_STRING,
     "70": changes.RECORDS_OF_THEIR_FIELDS,
+    "71": changes.ELEMENTS_OF_CONSTANT_ARRAYS,
 }
 
 LAST = "48"  # takes lines out that the others change

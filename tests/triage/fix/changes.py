@@ -1282,6 +1282,18 @@ ARGUMENTS_OF_FUNCTIONS = (
     ),
 )
 
+# Finding 71: nor is the element of a constant array.
+ELEMENTS_OF_CONSTANT_ARRAYS = (
+    Replacement(
+        "src/qe/mbp/mbp_qel_util.cpp",
+        "if (m_array_util.is_select(n)) {",
+        "        else if (m_array_util.is_store(n)) {\n",
+        "        else if (m_array_util.is_const(n))\n"
+        "            collect_uninterp_consts(n->get_arg(0), m_vars);\n"
+        "        else if (m_array_util.is_store(n)) {\n",
+    ),
+)
+
 # Finding 61: as 42, in the projection that Spacer uses for an array inside of an index.
 VALUES_OF_OTHER_ARRAYS_IN_MBP = (
     Replacement(

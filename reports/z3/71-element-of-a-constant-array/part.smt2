@@ -1,0 +1,5 @@
+(declare-const m (Array Int (Array Int Int)))
+(declare-const a (Array Int Int))
+(assert (= m ((as const (Array Int (Array Int Int))) a)))
+(check-sat)
+(mbp (= m ((as const (Array Int (Array Int Int))) a)) (a))
