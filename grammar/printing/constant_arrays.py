@@ -6,9 +6,11 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 
 from chcfuzz.grammar.problem import Assertion, Problem
-from chcfuzz.grammar.sorts import INT, REAL
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
     Apply,
     Call,
     Function,
@@ -23,6 +25,9 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 
+WORDS_ON_WEAKENED = (
+    "; A new constant replaces ((as const S) t) where t is not a value: it is t at some indices. cvc5 reads this."
+)
 _ACCESSES = ("select", "store")
 _MOST_EQUATIONS = 10_000  # a text of a solver may have thousands of arrays and of indices
 
@@ -43,8 +48,9 @@ def weakened(formula: Term, names: Set[str] = frozenset()) -> Term:
     """Return a formula whose constant arrays have values as elements; it is satisfiable if the given one is.
 
     cvc5 reads it, and proves nothing about arrays with an axiom for all indices. So an array of `t` is a new constant
-    that is `t` at the indices of the formula, and at another one if there are infinitely many; new constants
-    avoid `names`. A formula with quantifiers, or that needs more than 10,000 new equations, stays as it is.
+    that is `t` at the indices of the formula, and at one more for each sort, which is another one if there are
+    infinitely many; at both Booleans. New constants avoid `names`. A formula with quantifiers, or that needs more than
+    10,000 new equations, stays as it is.
     """
     if any(isinstance(term, Quantifier) for term in subterms(formula)):
         return formula
@@ -63,14 +69,17 @@ def weakened(formula: Term, names: Set[str] = frozenset()) -> Term:
     found = list(dict.fromkeys(term.children[1] for term in accesses))
     if len(arrays) * len(found) > _MOST_EQUATIONS:
         return formula
+    indices: dict[Sort, list[Term]] = {}
     added: list[Term] = []
+    for sort in dict.fromkeys(array.sort.index for array in arrays.values()):
+        known = [index for index in found if index.sort == sort]
+        more = (TRUE, FALSE) if sort is BOOL else (Variable(_taken_name("index", taken), sort),)
+        if sort in (INT, REAL):
+            added += [apply("distinct", *more, index) for index in known]
+        indices[sort] = list(dict.fromkeys((*known, *more)))
     for term, array in arrays.items():
-        indices = [index for index in found if index.sort == array.sort.index]
-        if array.sort.index in (INT, REAL):
-            other = Variable(_taken_name("index", taken), array.sort.index)
-            added += [apply("distinct", other, index) for index in indices]
-            indices.append(other)
-        added += [apply("=", apply("select", array, index), term.children[0]) for index in indices]
+        element = term.children[0]
+        added += [apply("=", apply("select", array, index), element) for index in indices[array.sort.index]]
     return conjunction(rewritten, *added)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.grammar.evaluation.values import as_term
-from chcfuzz.grammar.printing.constant_arrays import weakened
+from chcfuzz.grammar.printing.constant_arrays import WORDS_ON_WEAKENED, weakened
 from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.reading.leniences import aliases
 from chcfuzz.grammar.substitution import fresh_name, substitute
@@ -23,7 +23,6 @@ from chcfuzz.solvers.model_text import name_of, pieces
 from chcfuzz.solvers.solver_model import AnyModel
 
 _LOGIC = "(set-logic ALL)"
-_ARRAYS = "; A new constant replaces ((as const S) t) where t is not a value: it is t at some indices. cvc5 reads this."
 _DIVISIONS = [name for name in aliases() if name.endswith("_i")]  # SMT-LIB's, as Z3 prints them
 _DIVISION_OF_Z3 = re.compile(rf"\(({'|'.join(_DIVISIONS)})(?=\s)")
 
@@ -74,7 +73,7 @@ def refutation_script(system: System, refutation: Refutation) -> str:
 def formula_script(system: System, formula: Term) -> str:
     """Return a `check-sat` whose answer unsat refutes a formula; its free variables are constants."""
     shown = weakened(formula, names(system))
-    lines = [] if shown is formula else [_ARRAYS]
+    lines = [] if shown is formula else [WORDS_ON_WEAKENED]
     lines += [_LOGIC, *map(print_datatypes, system.datatypes)]
     lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free_variables(shown)]
     return joined([*lines, f"(assert {print_term(shown)})", "(check-sat)"])

@@ -15,7 +15,7 @@ from chcfuzz.domains.chc.solver_steps.steps import Lemma, Obligation, SolverStep
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.grammar.system import System
 
-VERSION = 10  # of the claims and their checks; a cached outcome whose steps another version judged is judged again
+VERSION = 11  # of the claims and their checks; a cached outcome whose steps another version judged is judged again
 
 
 class StepClaim(enum.Enum):

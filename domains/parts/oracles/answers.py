@@ -8,7 +8,7 @@ from chcfuzz.domains.parts.oracles.known_limits import WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import equation, script, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Claim, equation, refuting_script, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import CORE_OPTION
 from chcfuzz.domains.smt.oracles import model as smt_model
@@ -35,7 +35,7 @@ def equivalent(case: PartCase) -> PartFault | None:
         here, there = judgement.truth(formula), judgement.truth(found)
         if here is not None and there is not None and here is not there:
             true, false = (formula, found) if here else (found, formula)
-            claims = [("one side is true: sat", true), ("the other side is false: unsat", false)]
+            claims = [Claim("one side is true", "sat", true), Claim("the other side is false", "unsat", false)]
             shown = values_script(case.problem, "The result differs from the formula.", values, claims)
             return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
     return None
@@ -79,8 +79,7 @@ def _wrong_model(case: PartCase, model: str) -> PartFault | None:
 def _unsatisfiable(case: PartCase) -> PartFault | None:
     """Return the fault of an answer sat if two solvers find the formula unsatisfiable."""
     problem = case.problem.problem
-    lines = [*(f"(assert {print_term(formula)})" for formula in problem.formulas), "(check-sat)"]
-    shown = script(case.problem, "The formula is unsatisfiable: unsat.", lines)
+    shown = refuting_script(case.problem, "The formula is unsatisfiable", problem.formulas)
     if case.solvers.is_unsat(problem) and case.solvers.answers_of_cvc5(shown) == ("unsat",):
         return PartFault(Violation.SAT, "two solvers answer unsat", shown, ("Z3", "cvc5"))
     return None
@@ -104,7 +103,7 @@ def refuted(case: PartCase) -> PartFault | None:
     formula = case.problem.formula
     if not values or case.at(values).truth(formula) is not True:
         return None
-    claims = [("the formula is true: sat", formula)]
+    claims = [Claim("the formula is true", "sat", formula)]
     shown = values_script(case.problem, "The formula has a model.", values, claims)
     return PartFault(Violation.UNSAT, "our evaluator finds every assertion true", shown, (EVALUATOR,))
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from chcfuzz.domains.parts.oracles.violating_values import at_values
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.domains.parts.question_text import print_question
+from chcfuzz.grammar.printing.constant_arrays import WORDS_ON_WEAKENED, weakened
 from chcfuzz.grammar.printing.printer import print_problem, print_term
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Function, Term
+from chcfuzz.grammar.terms import Function, Term, conjunction, free_variables
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula, and what a solver answers to it at values of a script."""
+
+    words: str
+    answer: str
+    formula: Term
 
 
 def declarations(problem: PartProblem) -> str:
@@ -22,12 +34,33 @@ def script(problem: PartProblem, words: str, lines: Sequence[str]) -> str:
     return "\n".join([f"; {words}", f"; The question: {question}", declarations(problem).rstrip(), *lines, ""])
 
 
-def values_script(problem: PartProblem, words: str, values: dict[str, Term], claims: Sequence[tuple[str, Term]]) -> str:
+def values_script(problem: PartProblem, words: str, values: Mapping[str, Term], claims: Sequence[Claim]) -> str:
     """Return a script that checks each claim alone, with its words as a comment, at values of some functions."""
     lines = [equation(function, values[function.name]) for function in problem.functions if function.name in values]
-    for text, claim in claims:
-        lines += [f"; {text}", "(push)", f"(assert {print_term(claim)})", "(check-sat)", "(pop)"]
+    for claim in claims:
+        lines += [f"; {claim.words}: {claim.answer}", "(push)", *_assertions(problem, claim, values)]
+        lines += ["(check-sat)", "(pop)"]
     return script(problem, words, lines)
+
+
+def refuting_script(problem: PartProblem, words: str, formulas: Sequence[Term]) -> str:
+    """Return a script whose answer unsat refutes the formulas together."""
+    claim = Claim(words, "unsat", conjunction(*formulas))
+    return script(problem, f"{words}: unsat.", [*_assertions(problem, claim, {}), "(check-sat)"])
+
+
+def _assertions(problem: PartProblem, claim: Claim, values: Mapping[str, Term]) -> list[str]:
+    """Return the assertion of a claim, at values if cvc5 does not read its constant arrays.
+
+    The assertion of a claim that is to be unsatisfiable may be weaker than its formula.
+    """
+    names = {*problem.declared_names, *problem.signature}
+    if weakened(claim.formula, names) is claim.formula:
+        return [f"(assert {print_term(claim.formula)})"]
+    here = at_values(claim.formula, values)
+    shown = weakened(here, names) if claim.answer == "unsat" else here
+    declared = [f"(declare-const {quoted(each.name)} {each.sort})" for each in free_variables(shown)]
+    return [*([WORDS_ON_WEAKENED] if declared else []), *declared, f"(assert {print_term(shown)})"]
 
 
 def equation(function: Function, value: Term) -> str:

@@ -12,6 +12,7 @@ DECLARED = """(declare-fun p ((Array Int Int) (Array Bool Int) Int Int Bool) Boo
 (assert (forall ((a (Array Int Int)) (b (Array Bool Int)) (i Int) (constant Int) (c Bool))
     (=> {} (p a b i constant c))))"""
 ALL = "((as const (Array Int Int)) i)"
+NESTED = f"((as const (Array Int (Array Int Int))) {ALL})"
 
 
 def formula(text: str) -> Term:
@@ -38,6 +39,10 @@ def answer_of_z3(term: Term) -> z3.CheckSatResult:
         f"(= {ALL} (store ((as const (Array Int Int)) 5) 6 4))",
         f"(and (= a {ALL}) (distinct (select a 0) (select a constant)))",
         "(and (= b ((as const (Array Bool Int)) i)) (distinct (select b true) (select b c)))",
+        f"(and (= {ALL} ((as const (Array Int Int)) constant)) (distinct i constant))",
+        "(and (= ((as const (Array Bool Int)) i) ((as const (Array Bool Int)) constant)) (distinct i constant))",
+        "(= ((as const (Array Bool Int)) i) (store ((as const (Array Bool Int)) (+ i 1)) c 3))",
+        f"(= {NESTED} (store {NESTED} constant a) ((as const (Array Int (Array Int Int))) (store {ALL} 0 (+ i 1))))",
     ],
 )
 def test_cvc5_refutes_what_it_does_not_read(text: str) -> None:
@@ -53,6 +58,9 @@ def test_cvc5_refutes_what_it_does_not_read(text: str) -> None:
         f"(= (store a 0 1) (store {ALL} constant 2))",
         "(distinct (store (store b true 1) false 2) ((as const (Array Bool Int)) i))",
         "(= (store (store b true 1) c 2) ((as const (Array Bool Int)) i))",
+        "(= ((as const (Array Bool Int)) i) (store (store ((as const (Array Bool Int)) (+ i 1)) c i) (not c) i))",
+        "(= ((as const (Array (_ BitVec 1) Int)) i) (store ((as const (Array (_ BitVec 1) Int)) constant) #b0 1))",
+        f"(distinct {ALL} ((as const (Array Int Int)) constant) (store {ALL} constant 2))",
         f"(forall ((j Int)) (= (select {ALL} j) i))",
     ],
 )

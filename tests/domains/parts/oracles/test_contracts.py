@@ -26,6 +26,13 @@ BOTH_TRUE = "(define-fun p () Bool true)(define-fun q () Bool true)"
 LEAVES = ["unsat", "false", "asserted", "p", "asserted", "(not p)"]
 WRONG = "(define-fun p () Bool false)(define-fun q () Bool false)"
 BOUNDED = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x))(assert (< x y))(assert (< y 10))"
+FILLED = """(declare-const m (Array Int (Array Int Int)))(declare-const a (Array Int Int))
+    (assert (= m ((as const (Array Int (Array Int Int))) a)))"""
+ZEROS = "((as const (Array Int Int)) 0)"
+IN_FILLED = f"((m ((as const (Array Int (Array Int Int))) {ZEROS})) (a {ZEROS}))"
+POINT_I_J = "(define-fun i () Int 1)(define-fun j () Int 2)"
+CLASH_OF_FILLS = """(declare-const i Int)(declare-const j Int)
+    (assert (= ((as const (Array Int Int)) i) ((as const (Array Int Int)) j)))(assert (distinct i j))"""
 EITHER = "(declare-const x Int)(declare-const y Int)(assert (or (= x 1 (- y 1)) (= x (- y 3) 0)))"
 
 
@@ -43,6 +50,8 @@ CASES = [
     (f"(project (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
     (f"(mbp (x) {EVEN})", PARITY, ["(= (mod y 2) 0)"], None),
     (f"(mbp (x) {EVEN})", PARITY, ["true"], Violation.WEAK),
+    (f"(mbp (a) {IN_FILLED})", FILLED, [f"(= m ((as const (Array Int (Array Int Int))) {ZEROS}))"], None),
+    (f"(mbp (a) {IN_FILLED})", FILLED, ["true"], Violation.WEAK),
     (f"(witness (x) {VALUES})", BETWEEN, ["(> y 1)", "x", "1"], None),
     (f"(witness (x) {VALUES})", BETWEEN, ["(> y 1)", "x", "y"], Violation.WITNESS),
     (f"(witness (x) {VALUES})", BETWEEN, ["(and (< x y) (< 0 x))"], None),
@@ -61,6 +70,7 @@ CASES = [
     (f"(simplifier (simplify) {TRUE})", TRUTHS, ["unsat", ""], Violation.UNSAT),
     ("(simplifier (simplify))", TRUTHS, ["unsat", ""], Violation.UNSAT),
     ("(simplifier (simplify))", CLASH, ["sat", MODEL], Violation.SAT),
+    ("(simplifier (simplify))", CLASH_OF_FILLS, ["sat", POINT_I_J], Violation.SAT),
     ("(simplifier (simplify))", CLASH, ["unsat", ""], None),
     (f"(tactic (nnf) {TRUE})", TRUTHS, ["unsat", "", "0"], Violation.UNSAT),
     (f"(tactic (nnf) {TRUE})", TRUTHS, ["unsat", "", "1"], None),
@@ -171,6 +181,14 @@ def test_every_part_has_a_case_of_each_kind() -> None:
 
 def test_the_evidence_of_a_projection_that_is_too_weak_is_sat_and_unsat() -> None:
     _, verdict = judge(f"(mbp (x) {EVEN})", PARITY, ["true"])
+    assert second_solver.answers(verdict.evidence) == ("sat", "unsat")
+
+
+def test_the_evidence_about_an_array_filled_with_a_variable_is_sat_and_unsat() -> None:
+    filled_with_i = "(= m ((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) i)))"
+    formula = f"{FILLED}(declare-const i Int)(assert (= i (select a 0)))(assert (= 0 (select a 1)))"
+    _, verdict = judge(f"(mbp (a) ((i 0) {IN_FILLED[1:]})", formula, [filled_with_i])
+    assert verdict.kind is VerdictKind.WRONG_RESULT
     assert second_solver.answers(verdict.evidence) == ("sat", "unsat")
 
 
