@@ -1294,6 +1294,241 @@ ELEMENTS_OF_CONSTANT_ARRAYS = (
     ),
 )
 
+_ARRAY_DIFFERENCE = """\
+    namespace {
+        // A literal that holds in the model, and implies that two arrays differ at an index.
+        class array_difference {
+            ast_manager&            m;
+            array_util              m_arr_u;
+            model&                  M;
+            model_evaluator         m_mev;
+            app*                    m_v;    // array var to eliminate
+            contains_app            m_contains_v;
+            vector<expr_ref_vector> m_indices;
+
+            // Whether e is m_v at all indices but those of its stores.
+            bool is_store_of_v(expr* e) {
+                while (m_arr_u.is_store(e)) e = to_app(e)->get_arg(0);
+                return e == m_v;
+            }
+
+            bool has_infinite_domain(sort* s) {
+                for (unsigned i = 0; i < get_array_arity(s); ++i) {
+                    sort* d = get_array_domain(s, i);
+                    if (d->get_info() && d->get_num_elements().is_infinite()) return true;
+                }
+                return false;
+            }
+
+            expr_ref mk_select(expr* arr, expr_ref_vector const& idx) {
+                ptr_vector<expr> args;
+                args.push_back(arr);
+                args.append(idx.size(), idx.data());
+                return expr_ref(m_arr_u.mk_select(args), m);
+            }
+
+            void add_indices(expr* e) {
+                expr* c = nullptr, *th = nullptr, *el = nullptr;
+                while (true) {
+                    if (m_arr_u.is_store(e)) {
+                        expr_ref_vector idx(m);
+                        idx.append(to_app(e)->get_num_args() - 2, to_app(e)->get_args() + 1);
+                        m_indices.push_back(idx);
+                        e = to_app(e)->get_arg(0);
+                    }
+                    else if (m.is_ite(e, c, th, el))
+                        e = m_mev.is_true(c) ? th : el;
+                    else
+                        return;
+                }
+            }
+
+            bool differ_at(expr* a, expr* b, expr_ref_vector const& idx) {
+                expr_ref eq(m.mk_eq(mk_select(a, idx), mk_select(b, idx)), m);
+                return m_mev.is_false(eq);
+            }
+
+            bool mk_fresh(sort* s, unsigned i, expr_ref& val) {
+                if (m.is_bool(s))
+                    val = m.mk_bool_val(i % 2 == 0);
+                else if (M.has_uninterpreted_sort(s))
+                    val = M.get_universe(s).get(i % M.get_universe(s).size());
+                else
+                    val = m.is_uninterp(s) ? nullptr : M.get_fresh_value(s);
+                return val;
+            }
+
+            bool find_index(expr* a, expr* b, expr_ref_vector& idx) {
+                expr_ref va = m_mev(a), vb = m_mev(b);
+                add_indices(a);
+                add_indices(b);
+                add_indices(va);
+                add_indices(vb);
+                for (auto const& known : m_indices) {
+                    idx.reset();
+                    idx.append(known);
+                    if (differ_at(a, b, idx)) return true;
+                }
+                for (unsigned i = 0; i < m_indices.size() + 2; ++i) {
+                    idx.reset();
+                    expr_ref val(m);
+                    for (unsigned j = 0; j < get_array_arity(a->get_sort()); ++j) {
+                        if (!mk_fresh(get_array_domain(a->get_sort(), j), i, val)) return false;
+                        idx.push_back(val);
+                    }
+                    if (differ_at(a, b, idx)) return true;
+                }
+                return false;
+            }
+
+            expr_ref read(expr* arr, expr_ref_vector const& idx, expr_ref_vector& lits) {
+                expr* c = nullptr, *th = nullptr, *el = nullptr;
+                while (true) {
+                    if (m.is_ite(arr, c, th, el)) {
+                        bool is_true = m_mev.is_true(c);
+                        lits.push_back(is_true ? c : m.mk_not(c));
+                        arr = is_true ? th : el;
+                    }
+                    else if (m_arr_u.is_store(arr)) {
+                        app* st = to_app(arr);
+                        expr_ref_vector at(m);
+                        at.append(st->get_num_args() - 2, st->get_args() + 1);
+                        expr_ref eq = mk_eq(at, idx);
+                        if (m_mev.is_true(eq)) {
+                            lits.push_back(eq);
+                            return expr_ref(st->get_arg(st->get_num_args() - 1), m);
+                        }
+                        lits.push_back(m.mk_not(eq));
+                        arr = st->get_arg(0);
+                    }
+                    else
+                        return mk_select(arr, idx);
+                }
+            }
+
+        public:
+            array_difference(ast_manager& m, model& mdl, app* v):
+                m(m), m_arr_u(m), M(mdl), m_mev(mdl), m_v(v), m_contains_v(m, v) {
+                m_mev.set_model_completion(true);
+            }
+
+            void operator()(app* eq, expr_ref_vector& lits) {
+                expr* a = eq->get_arg(0), *b = eq->get_arg(1);
+                // Some value of m_v at an index that is not mentioned makes them differ.
+                if (has_infinite_domain(a->get_sort()) &&
+                    ((is_store_of_v(a) && !m_contains_v(b)) || (is_store_of_v(b) && !m_contains_v(a))))
+                    return;
+                expr_ref_vector idx(m);
+                m_indices.reset();
+                if (!find_index(a, b, idx)) return;
+                expr_ref x = read(a, idx, lits), y = read(b, idx, lits);
+                lits.push_back(m.mk_not(m.mk_eq(x, y)));
+            }
+        };
+    }
+
+    void mk_array_differences(model& mdl, app* v, app_ref_vector const& eqs, expr_ref_vector& lits) {
+        array_difference add(lits.get_manager(), mdl, v);
+        for (app* eq : eqs) add(eq, lits);
+    }
+
+"""
+_MBP_ARRAYS = "src/qe/mbp/mbp_arrays.cpp"
+_QE_PROJECT = "src/muz/spacer/spacer_qe_project.cpp"
+
+# Finding 38: an equality of arrays that is false in the model must be false for a value of the eliminated array, too.
+DIFFERENCES_OF_ARRAYS = (
+    Replacement(
+        _MBP_ARRAYS,
+        "static expr_ref mk_eq",
+        "    /**\n     *  1. Extract",
+        f"{_ARRAY_DIFFERENCE}    /**\n     *  1. Extract",
+    ),
+    Replacement(
+        _MBP_ARRAYS,
+        "class array_project_eqs_util",
+        "        app_ref_vector              m_aux_vars;\n",
+        "        app_ref_vector              m_aux_vars;\n        app_ref_vector              m_false_eqs_v;\n",
+    ),
+    Replacement(
+        _MBP_ARRAYS,
+        "class array_project_eqs_util",
+        "            m_idx_lits_v.reset ();\n",
+        "            m_idx_lits_v.reset ();\n            m_false_eqs_v.reset ();\n",
+    ),
+    Replacement(
+        _MBP_ARRAYS,
+        "// evaluate eqs in M",
+        "                    m_false_sub_v.insert (eq, m.mk_false());\n",
+        "                    m_false_sub_v.insert (eq, m.mk_false());\n"
+        "                    m_false_eqs_v.push_back (eq);\n",
+    ),
+    Replacement(
+        _MBP_ARRAYS,
+        "m_true_sub_v.insert (m_v, m_subst_term_v);",
+        "                m_false_sub_v (fml);\n",
+        "                m_false_sub_v (fml);\n"
+        "                lits.reset ();\n"
+        "                lits.push_back (fml);\n"
+        "                mk_array_differences (*M, m_v, m_false_eqs_v, lits);\n"
+        "                fml = mk_and (lits);\n",
+    ),
+    Replacement(
+        _MBP_ARRAYS,
+        "array_project_eqs_util (ast_manager",
+        "m_aux_vars (m)\n",
+        "m_aux_vars (m),\n            m_false_eqs_v (m)\n",
+    ),
+    Replacement(
+        "src/qe/mbp/mbp_arrays.h",
+        "namespace mbp {",
+        "\n\n",
+        "\n\n"
+        "    // Add literals that hold in the model, and that make equalities about v false for some v.\n"
+        "    void mk_array_differences(model& mdl, app* v, app_ref_vector const& eqs, expr_ref_vector& lits);\n\n",
+    ),
+    Replacement(
+        _QE_PROJECT,
+        '#include "model/model_pp.h"',
+        '#include "qe/qe.h"\n',
+        '#include "qe/mbp/mbp_arrays.h"\n#include "qe/qe.h"\n',
+    ),
+    Replacement(
+        _QE_PROJECT,
+        "class array_project_eqs_util",
+        "    app_ref_vector m_aux_vars;\n",
+        "    app_ref_vector m_aux_vars;\n    app_ref_vector m_false_eqs_v;\n",
+    ),
+    Replacement(
+        _QE_PROJECT,
+        "class array_project_eqs_util",
+        "        m_idx_lits_v.reset();\n",
+        "        m_idx_lits_v.reset();\n        m_false_eqs_v.reset();\n",
+    ),
+    Replacement(
+        _QE_PROJECT,
+        "// evaluate eq in M",
+        "                m_false_sub_v.insert(eq, m.mk_false());\n",
+        "                m_false_sub_v.insert(eq, m.mk_false());\n                m_false_eqs_v.push_back(a);\n",
+    ),
+    Replacement(
+        _QE_PROJECT,
+        "m_true_sub_v.insert(m_v, m_subst_term_v);",
+        "            m_false_sub_v(fml);\n",
+        "            m_false_sub_v(fml);\n"
+        "            lits.reset();\n"
+        "            lits.push_back(fml);\n"
+        "            mbp::mk_array_differences(*M, m_v, m_false_eqs_v, lits);\n"
+        "            fml = m.mk_and(lits);\n",
+    ),
+    Replacement(
+        _QE_PROJECT,
+        "array_project_eqs_util(ast_manager &m)",
+        "          m_mev(m) {}\n",
+        "          m_false_eqs_v(m), m_mev(m) {}\n",
+    ),
+)
+
 # Finding 61: as 42, in the projection that Spacer uses for an array inside of an index.
 VALUES_OF_OTHER_ARRAYS_IN_MBP = (
     Replacement(

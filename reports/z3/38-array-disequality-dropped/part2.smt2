@@ -1,0 +1,6 @@
+(declare-const a (Array Int Int))
+(declare-const q (Array Int Int))
+(declare-const i Int)
+(assert (and (= 0 (select q (select a 1))) (not (= (store a 0 0) (store a 0 i)))))
+(check-sat)
+(mbp (and (= 0 (select q (select a 1))) (not (= (store a 0 0) (store a 0 i)))) (a))
