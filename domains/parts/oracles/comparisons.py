@@ -42,7 +42,8 @@ def weak_values(case: PartCase, found: Term) -> Values | None:
     """Return values of the rest at which a result is true and Z3 finds the formula unsatisfiable; None without any.
 
     At the values of a query, the result is true. The formula is false there with each solution that was found before:
-    a solution gives values to the eliminated constants. Without an answer of Z3, neighbours of the model are tried.
+    a solution gives values to the eliminated constants. Without an answer of Z3, and after the last query, neighbours
+    of the model are tried.
     """
     gone = [each for each in case.problem.eliminated if each.name not in names_in(found)]
     solutions = [case.model]
@@ -60,7 +61,7 @@ def weak_values(case: PartCase, found: Term) -> Values | None:
         if answer != "sat":
             return rest if answer == "unsat" else None
         solutions.append(model)
-    return None
+    return _weak_neighbour(case, found)
 
 
 def _rest_of(case: PartCase, values: Values) -> Values:

@@ -199,6 +199,14 @@ def test_a_projection_is_too_weak_at_values_far_from_the_model() -> None:
     assert "1000" in verdict.evidence
 
 
+def test_a_projection_is_too_weak_beside_the_model_if_queries_keep_away_from_it() -> None:
+    formula = """(declare-const z (Array Int (Array Int Int)))(declare-const y (Array Int Int))
+        (declare-const w (Array Int Int))(declare-const i Int)(assert (= w (select (store z 0 y) i)))"""
+    zeros = f"((as const (Array Int (Array Int Int))) {ZEROS})"
+    _, verdict = judge(f"(mbp (z) ((z {zeros}) (y {ZEROS}) (w {ZEROS}) (i 0)))", formula, ["true"])
+    assert verdict.kind is VerdictKind.WRONG_RESULT
+
+
 def test_a_result_that_binds_a_constant_of_the_question_is_not_judged() -> None:
     formula = "(declare-const a!1 Bool)(declare-const p Bool)(assert (and p (not a!1)))"
     _, verdict = judge("(simplify () ((p true) (a!1 false)))", formula, ["(let ((a!1 (and p p))) (and a!1 (not a!1)))"])
