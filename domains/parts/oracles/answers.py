@@ -8,7 +8,7 @@ from chcfuzz.domains.parts.oracles.known_limits import WITHOUT_CORES
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import formula_in, term_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, equation, refuting_script, script, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, equation, refuting_script, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import CORE_OPTION
 from chcfuzz.domains.smt.oracles import model as smt_model
@@ -35,7 +35,7 @@ def equivalent(case: PartCase) -> PartFault | None:
         here, there = judgement.truth(formula), judgement.truth(found)
         if here is not None and there is not None and here is not there:
             true, false = (formula, found) if here else (found, formula)
-            claims = [Claim("one side is true", "sat", true), Claim("the other side is false", "unsat", false)]
+            claims = [Stated("one side is true", "sat", true), Stated("the other side is false", "unsat", false)]
             shown = values_script(case.problem, "The result differs from the formula.", values, claims)
             return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
     return None
@@ -103,7 +103,7 @@ def refuted(case: PartCase) -> PartFault | None:
     formula = case.problem.formula
     if not values or case.at(values).truth(formula) is not True:
         return None
-    claims = [Claim("the formula is true", "sat", formula)]
+    claims = [Stated("the formula is true", "sat", formula)]
     shown = values_script(case.problem, "The formula has a model.", values, claims)
     return PartFault(Violation.UNSAT, "our evaluator finds every assertion true", shown, (EVALUATOR,))
 

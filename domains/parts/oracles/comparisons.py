@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import names_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, at_values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.grammar.terms import Term, negation
 from chcfuzz.oracles.verdict import EVALUATOR
@@ -20,7 +20,7 @@ def false_in_model(case: PartCase, found: Term) -> PartFault | None:
     """Return the fault of a result that is false in the model of the question."""
     if case.in_model.truth(found) is not False:
         return None
-    claims = [Claim("the formula is true", "sat", case.problem.formula), Claim("the result is false", "unsat", found)]
+    claims = [Stated("the formula is true", "sat", case.problem.formula), Stated("the result is false", "unsat", found)]
     shown = values_script(case.problem, "The result is false in the model of the question.", case.model, claims)
     return PartFault(Violation.FALSE, "the formula is true in it", shown, (EVALUATOR,))
 
@@ -31,7 +31,7 @@ def too_weak(case: PartCase, found: Term) -> PartFault | None:
     if rest is None:
         return None
     formula = case.problem.formula
-    claims = [Claim("the result is true", "sat", found), Claim("the formula has no solution", "unsat", formula)]
+    claims = [Stated("the result is true", "sat", found), Stated("the formula has no solution", "unsat", formula)]
     shown = values_script(case.problem, "The result is true where the formula has no solution.", rest, claims)
     if case.solvers.answers_of_cvc5(shown)[1:] != ("unsat",):
         return None
@@ -97,7 +97,7 @@ def too_strong(case: PartCase, found: Term) -> PartFault | None:
     for values in (case.model, *neighbours(case.problem, case.problem.functions, NEIGHBOURS)):
         judgement = case.at(values)
         if judgement.truth(formula) is True and judgement.truth(found) is False:
-            claims = [Claim("the formula is true", "sat", formula), Claim("the result is false", "unsat", found)]
+            claims = [Stated("the formula is true", "sat", formula), Stated("the result is false", "unsat", found)]
             shown = values_script(case.problem, "The result is false where the formula is true.", values, claims)
             return PartFault(Violation.DIFFERENT, "at values of its constants", shown, (EVALUATOR,))
     return None
@@ -113,7 +113,10 @@ def too_strong_for_all(case: PartCase, found: Term) -> PartFault | None:
         queries += 1
         rest = {function.name: values[function.name] for function in case.rest}
         if case.solvers.is_unsat(case.problem.plain(at_values(found, rest))):
-            claims = [Claim("the formula has a solution", "sat", formula), Claim("the result has none", "unsat", found)]
+            claims = [
+                Stated("the formula has a solution", "sat", formula),
+                Stated("the result has none", "unsat", found),
+            ]
             shown = values_script(case.problem, "The result has no solution where the formula has one.", rest, claims)
             if case.solvers.answers_of_cvc5(shown)[1:] == ("unsat",):
                 return PartFault(Violation.DIFFERENT, "two solvers find no solution", shown, _TWO_PROJECTS)

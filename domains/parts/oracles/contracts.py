@@ -15,7 +15,7 @@ from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, 
 from chcfuzz.domains.parts.oracles.proof_steps import proof
 from chcfuzz.domains.parts.oracles.soft_constraints import soft
 from chcfuzz.domains.parts.oracles.violating_values import SecondProject, Values, at_values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, script, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PASS, PartFault, Violation, undecided
 from chcfuzz.domains.parts.question import PartProblem
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
@@ -62,7 +62,10 @@ def _witness(case: PartCase) -> PartFault | None:
         return bindings
     bound = at_values(case.problem.formula, bindings)
     if bindings and case.in_model.truth(bound) is False:
-        claims = [Claim("the formula is true", "sat", case.problem.formula), Claim("with the witness", "unsat", bound)]
+        claims = [
+            Stated("the formula is true", "sat", case.problem.formula),
+            Stated("with the witness", "unsat", bound),
+        ]
         words = "The formula is false with the witness, in the model of the question."
         rest = {name: value for name, value in case.model.items() if name not in bindings}
         shown = values_script(case.problem, words, rest, claims)
@@ -111,7 +114,7 @@ def _not_implied(case: PartCase, found: Term) -> PartFault | None:
 
 
 def _implying_nothing(case: PartCase, found: Term, values: Values) -> PartFault:
-    claims = [Claim("the result is true", "sat", found), Claim("the formula is false", "unsat", case.problem.formula)]
+    claims = [Stated("the result is true", "sat", found), Stated("the formula is false", "unsat", case.problem.formula)]
     shown = values_script(case.problem, "The result is true, and the formula is false.", values, claims)
     return PartFault(Violation.NOT_IMPLIED, "at values of its constants", shown, (EVALUATOR,))
 

@@ -10,7 +10,7 @@ from chcfuzz.domains.parts.oracles.answers import answered, refuted
 from chcfuzz.domains.parts.oracles.comparisons import known_values
 from chcfuzz.domains.parts.oracles.part_case import PartCase
 from chcfuzz.domains.parts.oracles.violating_values import Values, values_in
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import PARETO_BOUND
 from chcfuzz.grammar.evaluation.evaluate import evaluate
@@ -68,5 +68,5 @@ def _point(case: PartCase, values: Values) -> Point | None:
 
 def _shown(case: PartCase, violation: Violation, values: Values, words: str) -> PartFault:
     at = " ".join(print_term(values[function.name]) for function in case.problem.eliminated)
-    shown = values_script(case.problem, words, values, [Claim("the formula is true", "sat", case.problem.formula)])
+    shown = values_script(case.problem, words, values, [Stated("the formula is true", "sat", case.problem.formula)])
     return PartFault(violation, at, shown, (EVALUATOR,))

@@ -9,7 +9,7 @@ from chcfuzz.domains.parts.oracles.answers import decided, refuted
 from chcfuzz.domains.parts.oracles.part_case import PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in
 from chcfuzz.domains.parts.oracles.violating_values import Values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, script, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.terms import Term
@@ -51,7 +51,7 @@ def _follows(case: PartCase, rule: str, found: Term) -> PartFault | None:
     """Return the fault of a step whose premises do not imply its conclusion."""
     for values in _tried(case):
         if case.at(values).truth(found) is False:
-            claims = [Claim(f"its premises imply its conclusion ({rule})", "unsat", found)]
+            claims = [Stated(f"its premises imply its conclusion ({rule})", "unsat", found)]
             shown = values_script(case.problem, "Values at which a step of the proof is wrong.", values, claims)
             return PartFault(Violation.STEP, f"a step of {rule}", shown, (EVALUATOR,), about=rule)
     return None

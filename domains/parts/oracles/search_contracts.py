@@ -10,7 +10,7 @@ from chcfuzz.domains.parts.oracles.comparisons import models_with, too_strong, t
 from chcfuzz.domains.parts.oracles.part_case import NEIGHBOURS, PartCase
 from chcfuzz.domains.parts.oracles.part_results import UnreadError, formula_in, names_in
 from chcfuzz.domains.parts.oracles.violating_values import at_values, neighbours
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, refuting_script, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, refuting_script, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.grammar.printing.printer import print_term
 from chcfuzz.grammar.sorts import BOOL
@@ -51,7 +51,7 @@ def _has_state(case: PartCase) -> PartFault | None:
         rest = {each.name: values[each.name] for each in case.rest if each.name in values}
         if len(rest) < len(case.rest) or not case.solvers.is_unsat(case.problem.plain(at_values(against, rest))):
             continue
-        claims = [Claim("the formula is false for some values", "unsat", against)]
+        claims = [Stated("the formula is false for some values", "unsat", against)]
         shown = values_script(case.problem, "The formula is true for all values of the variables.", rest, claims)
         if case.solvers.answers_of_cvc5(shown) == ("unsat",):
             return PartFault(Violation.UNSAT, "two solvers prove it at values of the rest", shown, _TWO)
@@ -78,7 +78,10 @@ def _not_implied(case: PartCase, literal: Term) -> PartFault | None:
     formula = case.problem.formula
     for values in models_with(case, negation(literal)):
         if case.at(values).truth(formula) is True and case.at(values).truth(literal) is False:
-            claims = [Claim("the formula is true", "sat", formula), Claim("the consequence is false", "unsat", literal)]
+            claims = [
+                Stated("the formula is true", "sat", formula),
+                Stated("the consequence is false", "unsat", literal),
+            ]
             shown = values_script(case.problem, "A model in which a consequence is false.", values, claims)
             return PartFault(Violation.NOT_CONSEQUENCE, f"`{print_term(literal)[:80]}`", shown, (EVALUATOR,))
     return None
@@ -108,7 +111,7 @@ def cubes(case: PartCase) -> PartFault | None:
     formula = case.problem.formula
     for values in models_with(case, negation(whole)):
         if case.at(values).truth(formula) is True and case.at(values).truth(whole) is False:
-            claims = [Claim("the formula is true", "sat", formula), Claim("a cube is true", "unsat", whole)]
+            claims = [Stated("the formula is true", "sat", formula), Stated("a cube is true", "unsat", whole)]
             shown = values_script(case.problem, "A model of the formula outside of all cubes.", values, claims)
             return PartFault(Violation.CUBES, f"{len(found)} cubes", shown, (EVALUATOR,))
     return None
@@ -135,8 +138,8 @@ def _unreached(case: PartCase) -> PartFault | None:
     for values in models_with(case, query):
         if case.at(values).truth(formula) is True and case.at(values).truth(query) is True:
             claims = [
-                Claim("the rule derives the state", "sat", formula),
-                Claim("the state is in the query", "sat", query),
+                Stated("the rule derives the state", "sat", formula),
+                Stated("the state is in the query", "sat", query),
             ]
             shown = values_script(case.problem, "A state of the query that the rule derives.", values, claims)
             return PartFault(Violation.UNSAT, "the rule derives a state of the query", shown, (EVALUATOR,))

@@ -11,7 +11,7 @@ from chcfuzz.domains.parts.oracles.comparisons import known_values
 from chcfuzz.domains.parts.oracles.part_case import PartCase
 from chcfuzz.domains.parts.oracles.part_results import term_in
 from chcfuzz.domains.parts.oracles.violating_values import Values
-from chcfuzz.domains.parts.oracles.violation_scripts import Claim, values_script
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, values_script
 from chcfuzz.domains.parts.oracles.violations import PartFault, Violation
 from chcfuzz.domains.parts.solvers.calls import soft_weights
 from chcfuzz.grammar.evaluation.evaluate import evaluate
@@ -36,7 +36,7 @@ def soft(case: PartCase) -> PartFault | None:
         if cost is not None and cost < limit:
             at = case.at(values)
             claims = [
-                Claim("an assertion", "sat" if at.truth(each) else "unsat", each) for each in case.problem.formulas
+                Stated("an assertion", "sat" if at.truth(each) else "unsat", each) for each in case.problem.formulas
             ]
             shown = values_script(case.problem, f"The cost is {limit}, and here it is {cost}.", values, claims)
             return PartFault(Violation.OPTIMUM, f"a cost of {cost}, not {limit}", shown, (EVALUATOR,))

@@ -15,8 +15,8 @@ from chcfuzz.grammar.terms import Function, Term, conjunction, free_variables
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A formula, and what a solver answers to it at values of a script."""
+class Stated:
+    """A claim of a script: a formula, and what a solver answers to it at the values of the script."""
 
     words: str
     answer: str
@@ -34,7 +34,7 @@ def script(problem: PartProblem, words: str, lines: Sequence[str]) -> str:
     return "\n".join([f"; {words}", f"; The question: {question}", declarations(problem).rstrip(), *lines, ""])
 
 
-def values_script(problem: PartProblem, words: str, values: Mapping[str, Term], claims: Sequence[Claim]) -> str:
+def values_script(problem: PartProblem, words: str, values: Mapping[str, Term], claims: Sequence[Stated]) -> str:
     """Return a script that checks each claim alone, with its words as a comment, at values of some functions."""
     lines = [equation(function, values[function.name]) for function in problem.functions if function.name in values]
     for claim in claims:
@@ -45,11 +45,11 @@ def values_script(problem: PartProblem, words: str, values: Mapping[str, Term], 
 
 def refuting_script(problem: PartProblem, words: str, formulas: Sequence[Term]) -> str:
     """Return a script whose answer unsat refutes the formulas together."""
-    claim = Claim(words, "unsat", conjunction(*formulas))
+    claim = Stated(words, "unsat", conjunction(*formulas))
     return script(problem, f"{words}: unsat.", [*_assertions(problem, claim, {}), "(check-sat)"])
 
 
-def _assertions(problem: PartProblem, claim: Claim, values: Mapping[str, Term]) -> list[str]:
+def _assertions(problem: PartProblem, claim: Stated, values: Mapping[str, Term]) -> list[str]:
     """Return the assertion of a claim, at values if cvc5 does not read its constant arrays.
 
     The assertion of a claim that is to be unsatisfiable may be weaker than its formula.
