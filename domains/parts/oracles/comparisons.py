@@ -114,7 +114,7 @@ def too_strong_for_all(case: PartCase, found: Term) -> PartFault | None:
         rest = {function.name: values[function.name] for function in case.rest}
         if case.solvers.is_unsat(case.problem.plain(at_values(found, rest))):
             claims = [
-                Stated("the formula has a solution", "sat", formula),
+                Stated("the formula has a solution", "sat", at_values(formula, values)),
                 Stated("the result has none", "unsat", found),
             ]
             shown = values_script(case.problem, "The result has no solution where the formula has one.", rest, claims)

@@ -38,27 +38,27 @@ def values_script(problem: PartProblem, words: str, values: Mapping[str, Term], 
     """Return a script that checks each claim alone, with its words as a comment, at values of some functions."""
     lines = [equation(function, values[function.name]) for function in problem.functions if function.name in values]
     for claim in claims:
-        lines += [f"; {claim.words}: {claim.answer}", "(push)", *_assertions(problem, claim, values)]
-        lines += ["(check-sat)", "(pop)"]
+        lines += [f"; {claim.words}: {claim.answer}", "(push)"]
+        lines += [*_assertions(problem, claim.formula, claim.answer, values), "(check-sat)", "(pop)"]
     return script(problem, words, lines)
 
 
 def refuting_script(problem: PartProblem, words: str, formulas: Sequence[Term]) -> str:
     """Return a script whose answer unsat refutes the formulas together."""
-    claim = Stated(words, "unsat", conjunction(*formulas))
-    return script(problem, f"{words}: unsat.", [*_assertions(problem, claim, {}), "(check-sat)"])
+    lines = [*_assertions(problem, conjunction(*formulas), "unsat", {}), "(check-sat)"]
+    return script(problem, f"{words}: unsat.", lines)
 
 
-def _assertions(problem: PartProblem, claim: Stated, values: Mapping[str, Term]) -> list[str]:
-    """Return the assertion of a claim, at values if cvc5 does not read its constant arrays.
+def _assertions(problem: PartProblem, formula: Term, answer: str, values: Mapping[str, Term]) -> list[str]:
+    """Return the assertion of a formula, at values if cvc5 does not read its constant arrays.
 
-    The assertion of a claim that is to be unsatisfiable may be weaker than its formula.
+    It may be weaker than the formula if the answer is to be unsat.
     """
     names = {*problem.declared_names, *problem.signature}
-    if weakened(claim.formula, names) is claim.formula:
-        return [f"(assert {print_term(claim.formula)})"]
-    here = at_values(claim.formula, values)
-    shown = weakened(here, names) if claim.answer == "unsat" else here
+    if weakened(formula, names) is formula:
+        return [f"(assert {print_term(formula)})"]
+    here = at_values(formula, values)
+    shown = weakened(here, names) if answer == "unsat" else here
     declared = [f"(declare-const {quoted(each.name)} {each.sort})" for each in free_variables(shown)]
     return [*([WORDS_ON_WEAKENED] if declared else []), *declared, f"(assert {print_term(shown)})"]
 

@@ -2,6 +2,7 @@
 
 import pytest
 from chcfuzz.domains.parts.oracles.contracts import judged
+from chcfuzz.domains.parts.oracles.violation_scripts import Stated, values_script
 from chcfuzz.domains.parts.oracles.violations import Violation
 from chcfuzz.domains.parts.part_solver import PartTexts
 from chcfuzz.domains.parts.question import PARTS, PartProblem
@@ -26,8 +27,9 @@ BOTH_TRUE = "(define-fun p () Bool true)(define-fun q () Bool true)"
 LEAVES = ["unsat", "false", "asserted", "p", "asserted", "(not p)"]
 WRONG = "(define-fun p () Bool false)(define-fun q () Bool false)"
 BOUNDED = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x))(assert (< x y))(assert (< y 10))"
-FILLED = """(declare-const m (Array Int (Array Int Int)))(declare-const a (Array Int Int))
-    (assert (= m ((as const (Array Int (Array Int Int))) a)))"""
+EQUAL_TO_FILLED = "(= m ((as const (Array Int (Array Int Int))) a))"
+FILLED = f"""(declare-const m (Array Int (Array Int Int)))(declare-const a (Array Int Int))
+    (assert {EQUAL_TO_FILLED})"""
 ZEROS = "((as const (Array Int Int)) 0)"
 IN_FILLED = f"((m ((as const (Array Int (Array Int Int))) {ZEROS})) (a {ZEROS}))"
 POINT_I_J = "(define-fun i () Int 1)(define-fun j () Int 2)"
@@ -84,6 +86,13 @@ CASES = [
     (f"(qe-lite (x) {VALUES})", BETWEEN, ["(and (< 0 x) (< x y))", "x"], None),
     (f"(qe-lite (x) {VALUES})", BETWEEN, ["(< x y)", "x"], Violation.WEAK),
     (f"(qe-lite (q) {TRUE})", TRUTHS, ["p", "q"], None),
+    (f"(qe-lite (a) {IN_FILLED})", FILLED, [EQUAL_TO_FILLED, "a"], None),
+    (
+        f"(qe-lite (a) {IN_FILLED})",
+        FILLED,
+        [f"(and {EQUAL_TO_FILLED} (distinct a (select m 1)))", "a"],
+        Violation.DIFFERENT,
+    ),
     (f"(qe-lite (x) {VALUES})", BETWEEN, ["(< x y)"], Violation.LEFT),
     (f"(qe-lite (x) {VALUES})", BETWEEN, ["(> y 5)"], Violation.DIFFERENT),
     (f"(cvc5-eliminate (x) {EVEN})", PARITY, ["(= (mod_total y 2) 0)"], None),
@@ -190,6 +199,12 @@ def test_the_evidence_about_an_array_filled_with_a_variable_is_sat_and_unsat() -
     _, verdict = judge(f"(mbp (a) ((i 0) {IN_FILLED[1:]})", formula, [filled_with_i])
     assert verdict.kind is VerdictKind.WRONG_RESULT
     assert second_solver.answers(verdict.evidence) == ("sat", "unsat")
+
+
+def test_a_claim_that_is_to_be_satisfiable_is_not_weakened() -> None:
+    problem, _ = judge(f"(mbp (a) {IN_FILLED})", FILLED, ["true"])
+    shown = values_script(problem, "A formula.", {}, [Stated("it has a solution", "sat", problem.formula)])
+    assert EQUAL_TO_FILLED in shown
 
 
 def test_a_projection_is_too_weak_at_values_far_from_the_model() -> None:
