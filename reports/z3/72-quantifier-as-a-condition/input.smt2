@@ -1,0 +1,5 @@
+(declare-const r (Array Int Int))
+(assert (forall ((b (Array Int Int)) (j Int) (a (Array Int Int)) (i Int))
+  (not (or (and (= r b) (< (select (ite (= a b) b a) i) (select (ite (= i j) b a) j)))
+           (= r ((as const (Array Int Int)) 7))))))
+(check-sat)
