@@ -69,6 +69,11 @@ class Clause(Assertion):
         return tuple(_atoms(self.body, Visits(self.formula)))
 
     @property
+    def predicate_names(self) -> set[str]:
+        """The names of the predicates in it."""
+        return {atom.predicate.name for atom in (*self.atoms, self.head) if isinstance(atom, Atom)}
+
+    @property
     def is_query(self) -> bool:
         """Whether the head is without predicates: the clause states an unreachable condition."""
         return not isinstance(self.head, Atom)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
 
@@ -20,8 +20,11 @@ def joined(lines: Sequence[str]) -> str:
     return _CONSTANT.join([first, *parts])
 
 
-def ordered(text: str) -> list[str]:
-    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
+def ordered(text: str, wanted: Container[str] | None = None) -> list[str]:
+    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order).
+
+    Only those of `wanted` names, without bars, and what they use, or else all.
+    """
     found = {name_of(piece): piece for piece in pieces(text)}
     ordered: list[str] = []
 
@@ -32,6 +35,7 @@ def ordered(text: str) -> list[str]:
                 add(used)
         ordered.append(definition)
 
-    while found:
-        add(next(iter(found)))
+    for name in list(found):
+        if name in found and (wanted is None or name.strip("|") in wanted):
+            add(name)
     return ordered

@@ -500,7 +500,7 @@ def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Va
     for number, clause in enumerate(system.clauses):
         solver = z3.Solver(ctx=z3.Context())
         solver.set("rlimit", RLIMIT)
-        solver.from_string(evidence.clause_script(system, wrong, number))
+        solver.from_string(evidence.under_model(system, wrong, number).script())
         if solver.check() == z3.sat:
             values = completed(system, clause.variables, values_of(solver.model()))
             assert values is not None, solver.model()

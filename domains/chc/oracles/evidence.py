@@ -6,7 +6,8 @@ Each script begins with the expected result. cvc5 needs `--incremental`, and `--
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Container, Iterator, Sequence, Set
+from dataclasses import dataclass
 
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.grammar.evaluation.values import as_term
@@ -15,11 +16,11 @@ from chcfuzz.grammar.printing.printer import print_datatypes, print_term
 from chcfuzz.grammar.reading.leniences import aliases
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, free_variables, implication, negation
 from chcfuzz.grammar.theory import operator_names
 from chcfuzz.oracles.scripts import joined, ordered
-from chcfuzz.solvers.model_text import name_of, pieces
+from chcfuzz.solvers.model_text import name_of
 from chcfuzz.solvers.solver_model import AnyModel
 
 _LOGIC = "(set-logic ALL)"
@@ -36,15 +37,31 @@ def model_script(system: System, model: AnyModel) -> str:
     return joined(lines)
 
 
-def clause_script(system: System, model: AnyModel, number: int) -> str:
-    """Return a script that is satisfiable if and only if clause `number` is false under the model for some values.
+@dataclass(frozen=True)
+class ClauseUnderModel:
+    """A clause of a system under a model, of which only the definitions count that the clause needs.
 
-    These are values of its `constants`.
+    The `clause` is in prenex form, and the names of its variables, bound ones included, have no other meaning.
     """
-    clause = constants(system, model, system.clauses[number])
-    title = f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."
-    asserted = (*clause.body, negation(clause.head))
-    return f"{title}\n{values_script(system, definitions(system, model), clause.variables, asserted)}"
+
+    system: System
+    number: int  # of the clause, from 0
+    clause: PrenexClause
+    definitions: tuple[str, ...]
+
+    def script(self) -> str:
+        """Return a script that is satisfiable if and only if the clause is false for some values of its variables."""
+        title = f"; A model, and the negation of clause {self.number + 1}: satisfiable, so the model is wrong."
+        asserted = (*self.clause.body, negation(self.clause.head))
+        return f"{title}\n{values_script(self.system, self.definitions, self.clause.variables, asserted)}"
+
+
+def under_model(system: System, model: AnyModel, number: int) -> ClauseUnderModel:
+    """Return clause `number` of a system under a model, which is printed once, as that may take longer than solving."""
+    clause = system.clauses[number]
+    given = definitions(system, model, clause.predicate_names)
+    taken = names(system) | {name_of(each).strip("|") for each in given}
+    return ClauseUnderModel(system, number, apart(prenex(clause), taken), tuple(given))
 
 
 def values_script(
@@ -110,14 +127,6 @@ def _query(title: str, assertions: Sequence[str]) -> list[str]:
     return [f'(echo "{title}")', "(push 1)", *(f"(assert {each})" for each in assertions), "(check-sat)", "(pop 1)"]
 
 
-def constants(system: System, model: AnyModel, clause: Clause) -> PrenexClause:
-    """Return the clause in prenex form; its variables are the constants of `clause_script`, bound ones included.
-
-    Their names are not used for anything else in the script.
-    """
-    return apart(prenex(clause), names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
-
-
 def apart(clause: PrenexClause, taken: Set[str]) -> PrenexClause:
     """Return the clause with its variables renamed where their names are taken."""
     known = {*taken, *(variable.name for variable in clause.variables)}
@@ -144,16 +153,17 @@ def names(system: System) -> set[str]:
     }
 
 
-def definitions(system: System, model: AnyModel) -> list[str]:
-    """Return a `define-fun` for each predicate, preceded by those that it uses."""
+def definitions(system: System, model: AnyModel, wanted: Container[str] | None = None) -> list[str]:
+    """Return a `define-fun` for each predicate, preceded by those that it uses; only for those with `wanted` names."""
     defined = model.defined
+    predicates = [each for each in system.predicates if wanted is None or each.name in wanted]
 
     def standard(found: re.Match[str]) -> str:
         return found[0] if found[1] in defined else f"({aliases()[found[1]]}"
 
-    lines = [_DIVISION_OF_Z3.sub(standard, definition) for definition in ordered(model.definitions)]
+    lines = [_DIVISION_OF_Z3.sub(standard, definition) for definition in ordered(model.definitions, wanted)]
     # A predicate without a definition may be anything: Z3 omits predicates that are false.
-    for predicate in system.predicates:
+    for predicate in predicates:
         if predicate.name not in defined:
             parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
             lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import z3
 from chcfuzz.domains.chc.oracles.counterexample import completed, description, holds, meanings, values_of
-from chcfuzz.domains.chc.oracles.evidence import apart, clause_script, constants, definitions, names, values_script
+from chcfuzz.domains.chc.oracles.evidence import ClauseUnderModel, apart, names, under_model, values_script
 from chcfuzz.domains.chc.oracles.refutation import PrenexClause, without_exists
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluation.values import Ground, as_term
@@ -59,14 +59,14 @@ def confirm(system: System, model: AnyModel, number: int, query: Query, settle: 
 
     `settle` is queried whether it is false at these values regardless of open values.
     """
-    script = clause_script(system, model, number)
+    failing = under_model(system, model, number)
+    script, clause = failing.script(), failing.clause
     answer, named = query(script)
     if answer != "sat":
         return Failing(answer, script)
-    clause = constants(system, model, system.clauses[number])
     values = None if named is None else completed(system, clause.variables, named)
     where = description(values) if values else ""
-    read = meanings(system, definitions(system, model))
+    read = meanings(system, failing.definitions)
     if read is None:
         result, open_terms = None, left_open.in_symbols(system, symbols_of(script))
     else:
@@ -76,7 +76,7 @@ def confirm(system: System, model: AnyModel, number: int, query: Query, settle: 
         open_terms = left_open.in_terms(*negated.body)
     if result is not None or not open_terms:
         return Failing(answer, script, where, result)
-    settled = values is not None and _fails_anyway(system, model, clause, values, settle)
+    settled = values is not None and _fails_anyway(failing, values, settle)
     return Failing(answer, script, where, open_term="" if settled else open_terms[0])
 
 
@@ -93,13 +93,12 @@ def _values(system: System, negated: PrenexClause, query: Query) -> dict[Variabl
     return completed(system, negated.variables, named) if answer == "sat" and named is not None else None
 
 
-def _fails_anyway(
-    system: System, model: AnyModel, clause: PrenexClause, values: Mapping[Variable, Ground], settle: Query
-) -> bool:
+def _fails_anyway(failing: ClauseUnderModel, values: Mapping[Variable, Ground], settle: Query) -> bool:
     """Return whether the clause is false at these values for every choice of the values that SMT-LIB leaves open."""
+    clause = failing.clause
     put_in = {variable: as_term(value, variable.sort) for variable, value in values.items()}
     instance = substitute(implication(conjunction(*clause.body), clause.head), put_in)
-    return settle(values_script(system, definitions(system, model), (), [instance]))[0] == "unsat"
+    return settle(values_script(failing.system, failing.definitions, (), [instance]))[0] == "unsat"
 
 
 def z3_query(rlimit: int, watchdog: Watchdog) -> Query:

@@ -24,7 +24,6 @@ from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.faults import FaultClass
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
@@ -154,9 +153,7 @@ def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> 
     """
     if isinstance(model, Model):
         return []
-    required = {predicate.name for predicate in system.predicates}
-    if clause is not None:
-        required = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
+    required = set(system.declared_names) if clause is None else clause.predicate_names
     return sorted(quoted(name) for name in required - model.defined)
 
 

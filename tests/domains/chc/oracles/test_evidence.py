@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc.oracles.evidence import clause_script, model_script, refutation_script
+from chcfuzz.domains.chc.oracles.evidence import model_script, refutation_script, under_model
 from chcfuzz.domains.chc.oracles.refutation import DerivationStep as Step
 from chcfuzz.domains.chc.oracles.refutation import Refutation, fault
 from chcfuzz.domains.chc.oracles.refutation_text import parse_refutation
@@ -117,7 +117,7 @@ def test_what_a_model_leaves_out_is_false_in_the_script(tmp_path: Path) -> None:
 
 
 def test_a_clause_that_fails_does_so_at_values_that_both_solvers_give(tmp_path: Path) -> None:
-    script = clause_script(parse(COUNTER), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"), 1)
+    script = under_model(parse(COUNTER), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"), 1).script()
     assert both_say(script, tmp_path) == ["sat"]
     assert "(define-fun y () Int" in "\n".join(z3_answer(script, tmp_path))
     assert "(define-fun y () Int 2)" in second_solver.output(script)
@@ -128,18 +128,18 @@ def test_what_exists_in_a_body_has_a_value_too(tmp_path: Path) -> None:
         "((x Int) (y Int)) (=> (and (p x) (= y (+ x 1))) (p y))",
         "((y Int)) (=> (exists ((x Int)) (and (p x) (= y (+ x 1)))) (p y))",
     )
-    script = clause_script(parse(text), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"), 1)
+    script = under_model(parse(text), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"), 1).script()
     assert both_say(script, tmp_path) == ["sat"]
     assert "(define-fun x () Int 1)" in second_solver.output(script)
 
 
 def test_a_variable_named_like_a_predicate_or_a_function_has_another_name_in_the_script(tmp_path: Path) -> None:
     system = parse(
-        """(declare-fun p (Int) Bool)(declare-fun b () Bool)
-        (assert (forall ((b Bool) (aux Int) (p Int)) (=> (and b (> aux p)) (= aux p))))"""
+        """(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun b () Bool)
+        (assert (forall ((b Bool) (aux Int) (p Int)) (=> (and b (q aux) (> aux p)) (= aux p))))"""
     )
-    model = TextModel("(define-fun aux () Int 3)(define-fun p ((x Int)) Bool (= x aux))(define-fun b () Bool false)")
-    script = clause_script(system, model, 0)
+    model = TextModel("(define-fun aux () Int 3)(define-fun q ((x Int)) Bool (= x aux))(define-fun b () Bool false)")
+    script = under_model(system, model, 0).script()
     assert both_say(script, tmp_path) == ["sat"]
     assert "(declare-const b!1 Bool)\n(declare-const aux!1 Int)\n(declare-const p!1 Int)" in script
 

@@ -12,7 +12,7 @@ from typing import Any
 import cvc5
 import pytest
 import z3
-from chcfuzz.domains.chc.oracles import evidence, failing, model, plain_smt
+from chcfuzz.domains.chc.oracles import evidence, model, plain_smt
 from chcfuzz.domains.chc.solvers.spacer import Spacer
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
@@ -291,7 +291,7 @@ def test_auxiliary_functions_stand_before_their_use() -> None:
 
     text = COUNTING.format(1)
     outcome = handmade(text, build)
-    script = evidence.clause_script(parse(text), outcome.model, 1)  # type: ignore[arg-type]
+    script = evidence.under_model(parse(text), outcome.model, 1).script()  # type: ignore[arg-type]
     places = [script.index(f"(define-fun {name} ") for name in ("a!0", "b!0", "p")]
     assert places == sorted(places)
     assert z3_answer(script) == cvc5_answer(script) == "sat"
@@ -364,11 +364,31 @@ def test_a_predicate_that_the_model_does_not_mention_is_defined_in_the_evidence(
     text = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)(assert (forall ((x Int)) (=> (p x) (q x x))))"
     outcome = handmade(text, positive)
     assert outcome.model is not None
-    before = evidence.clause_script(parse(text), outcome.model, 0)
+    before = evidence.under_model(parse(text), outcome.model, 0).script()
     assert "(define-fun q ((x!0 Int) (x!1 Int)) Bool false)" in before
     after = model.check(parse(text), outcome, WATCHDOG, RLIMIT).evidence
     assert after.count("(define-fun q ") == 1
     assert z3_answer(before) == z3_answer(after) == "sat"
+
+
+def test_evidence_has_what_the_clause_needs_of_a_model_alone() -> None:
+    def build(context: z3.Context, made: z3.ModelRef) -> None:
+        integer = z3.IntSort(context)
+        x = z3.Var(0, integer)
+        auxiliary = z3.Function("a!0", integer, integer)
+        define(made, "p", [integer], auxiliary(x) > 0)
+        define(made, "a!0", [integer], x + 1)
+        define(made, "b!0", [integer], x + 2)
+
+    text = COUNTING.format(1) + "(declare-fun q (Int) Bool)(assert (forall ((x Int)) (=> (p x) (q x))))"
+    outcome = handmade(text, build)
+    assert outcome.model is not None
+    script = evidence.under_model(parse(text), outcome.model, 1).script()
+    assert [line.split()[1] for line in script.splitlines() if line.startswith("(define-fun")] == ["a!0", "p"]
+    other = evidence.under_model(parse(text), outcome.model, len(parse(text).clauses) - 1).script()
+    assert "(define-fun q ((x!0 Int)) Bool false)" in other
+    assert "b!0" not in other
+    assert z3_answer(other) == cvc5_answer(other) == "sat"
 
 
 def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
@@ -381,13 +401,13 @@ def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
     verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
     assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
     for number in range(2):
-        script = evidence.clause_script(system, outcome.model, number)  # type: ignore[arg-type]
+        script = evidence.under_model(system, outcome.model, number).script()  # type: ignore[arg-type]
         assert z3_answer(script) == cvc5_answer(script) == "sat"
 
 
 def test_evidence_is_unsatisfiable_for_a_clause_that_holds() -> None:
     text = COUNTING.format(1)
-    script = evidence.clause_script(parse(text), handmade(text, positive).model, 0)  # type: ignore[arg-type]
+    script = evidence.under_model(parse(text), handmade(text, positive).model, 0).script()  # type: ignore[arg-type]
     assert z3_answer(script) == "unsat"
 
 
@@ -435,7 +455,7 @@ def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
 
 def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clause that is false by evaluation but not by its script is nothing to report."""
-    monkeypatch.setattr(failing, "clause_script", lambda *_: "(assert false)")
+    monkeypatch.setattr(evidence.ClauseUnderModel, "script", lambda _: "(assert false)")
     text = COUNTING.format(1)
     verdict = model.check(parse(text), handmade(text, positive), WATCHDOG, RLIMIT)
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")
