@@ -48,7 +48,7 @@ FIXES = {
     "19": changes.LITERALS_OF_THE_BASE,
     "20": changes.REPRESENTATIVES,
     "21": changes.CONDITIONS_OF_ARRAYS,
-    "22": changes.DISTINCT_ARRAYS,
+    "22": changes.LITERALS_WITHOUT_A_VALUE,
     "23": changes.CONDITIONS_OF_ARRAYS,
     "24": changes.FUNCTIONS_WITHOUT_ENTRIES,
     "25": changes.EQUALITIES_OF_LITERALS,

@@ -39,9 +39,9 @@ def model_script(system: System, model: AnyModel) -> str:
 
 @dataclass(frozen=True)
 class ClauseUnderModel:
-    """A clause of a system under a model, of which only the definitions count that the clause needs.
+    """A clause of a system, and the definitions of a model that it needs.
 
-    The `clause` is in prenex form, and the names of its variables, bound ones included, have no other meaning.
+    The `clause` is in prenex form. Its variables, bound ones included, are named like nothing else.
     """
 
     system: System

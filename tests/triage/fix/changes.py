@@ -547,22 +547,6 @@ CONDITIONS_OF_ARRAYS = (
     ),
 )
 
-# Finding 22: a model does not decide `distinct` of three arrays or floats, and Spacer leaves undecided literals out.
-DISTINCT_ARRAYS = (
-    Replacement(
-        "src/model/model_evaluator.cpp",
-        "if (k == OP_AND) {",
-        "return m_b_rw.mk_app_core(f, num, args, result);",
-        "st = m_b_rw.mk_app_core(f, num, args, result);\n"
-        "            if (st == BR_FAILED && k == OP_DISTINCT && num > 2) {\n"
-        "                result = m.mk_distinct_expanded(num, args);\n"
-        "                return BR_REWRITE3;\n"
-        "            }\n"
-        "            return st;",
-    ),
-)
-
-
 _FARKAS = "src/muz/spacer/spacer_unsat_core_plugin"
 
 # Finding 34, Z3 issue 7417: the coefficients of a Farkas lemma need not add up to a contradiction, and the sum of its
@@ -1164,6 +1148,19 @@ RECORDS_OF_THEIR_FIELDS = (
 )
 
 _SPACER_UTIL = "src/muz/spacer/spacer_util.cpp"
+
+# Finding 22: a model does not decide each literal, `distinct` of three arrays for example, and Spacer left out those.
+# Quantified lemmas stay out: they do not describe a state.
+LITERALS_WITHOUT_A_VALUE = (
+    Replacement(
+        _SPACER_UTIL,
+        "bool pick_implicant(",
+        "if (is_true || m_model.is_true(e)) { pick_literals(e, out); }",
+        "if (is_true || m_model.is_true(e)) { pick_literals(e, out); }\n"
+        "            else if (is_app(e) && !m_model.is_false(e)) { out.push_back(e); } // without a value",
+    ),
+)
+
 
 # Finding 30: numbers of terms are used again if the terms of an earlier conjunct are gone.
 TERMS_OF_ALL_CONJUNCTS = (
