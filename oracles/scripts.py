@@ -26,16 +26,14 @@ def ordered(text: str, wanted: Container[str] | None = None) -> list[str]:
     Only those of `wanted` names, without bars, and what they use, or else all.
     """
     found = {name_of(piece): piece for piece in pieces(text)}
-    ordered: list[str] = []
-
-    def add(name: str) -> None:
-        definition = found.pop(name)
-        for used in sorted(set(symbols_of(definition)) & set(found)):
-            if used in found:
-                add(used)
-        ordered.append(definition)
-
-    for name in list(found):
-        if name in found and (wanted is None or name.strip("|") in wanted):
-            add(name)
-    return ordered
+    begun: set[str] = set()
+    ordered: dict[str, str] = {}
+    stack = [name for name in reversed(found) if wanted is None or name.strip("|") in wanted]
+    while stack:
+        name = stack[-1]
+        if name in begun:
+            ordered.setdefault(name, found[stack.pop()])
+        else:
+            begun.add(name)
+            stack += sorted(set(symbols_of(found[name])) & found.keys() - begun, reverse=True)
+    return list(ordered.values())
