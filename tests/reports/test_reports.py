@@ -88,6 +88,7 @@ FIXES = {
     "69": changes.COMPARISONS_WITH_THE_EMPTY_STRING,
     "70": changes.RECORDS_OF_THEIR_FIELDS,
     "71": changes.ELEMENTS_OF_CONSTANT_ARRAYS,
+    "73": changes.VALUES_OF_EARLIER_DEFINITIONS,
 }
 
 LAST = "48"  # takes lines out that the others change

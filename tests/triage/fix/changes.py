@@ -89,7 +89,7 @@ _INLINER = "src/muz/transforms/dl_mk_rule_inliner.cpp"
 
 # Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies, and inlines the only
 # one that does. If it is a query, a model of the other rules may violate it, and no model converter restricts the
-# predicate. It is kept where a model is wanted, unless the predicate has a single rule.
+# predicate. It is kept where a model is wanted.
 RULES_WITHOUT_PARTNERS = (
     Replacement(
         _INLINER,
@@ -1776,6 +1776,20 @@ COMPARISONS_WITH_THE_EMPTY_STRING = (
         "br_status seq_rewriter::mk_str_lt(",
         "m().mk_not(m().mk_eq(a, b));\n        return BR_REWRITE1;\n",
         "m().mk_not(m().mk_eq(a, b));\n        return BR_REWRITE2;\n",
+    ),
+)
+
+
+# Finding 73: definitions of removed predicates are evaluated one after the other, and added to the model. The evaluator
+# of the model remembers the value of an atom from before its predicate has its definition.
+VALUES_OF_EARLIER_DEFINITIONS = (
+    Replacement(
+        "src/ast/converters/horn_subsume_model_converter.cpp",
+        "horn_subsume_model_converter::operator()",
+        "        body = (*mr)(body);\n",
+        "        // The definition before this one has changed the model.\n"
+        "        mr->reset_eval_cache();\n"
+        "        body = (*mr)(body);\n",
     ),
 )
 
