@@ -6,8 +6,9 @@ python -m bench.triage.repaired --into repaired array-as-index    # some repairs
 `unrepaired.toml` lists repairs. Each is taken back in the sources of a traced build (`--base`), which needs its build
 tree in the cache (`build_z3_traced.sh`): the right code of the release without a guard. Each trigger is a finding if
 the build without the repair answers wrongly and the build with it does not. `chcfuzz locate` runs on it. Its rank is
-the number of the first suspicious place in the repaired function. Chance is a list of functions in random order, of the
-folders of Z3 whose edges the build counts. Results are appended to `results.jsonl`, and findings stay in the folder.
+the number of the first suspicious place in the repaired function; the component of the first wrong step is printed,
+too. Chance is a list of functions in random order, of the folders of Z3 whose edges the build counts. Results are
+appended to `results.jsonl`, and findings stay in the folder.
 """
 
 from __future__ import annotations
@@ -94,12 +95,16 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Result for a trigger: `reason` is empty if it is a finding, and `places` are the suspicious places."""
+    """Result for a trigger: `reason` is empty if it is a finding, and `places` are the suspicious places.
+
+    `component` is the part of the solver that made the first wrong step, or empty.
+    """
 
     repair: str
     trigger: str
     reason: str = ""
     places: tuple[str, ...] = ()
+    component: str = ""
 
 
 class Wrong(Protocol):
@@ -144,8 +149,8 @@ class Bench:
         except LocateError as error:
             return Result(name, known.name, str(error))
         write_location(folder, locating.location)
-        places = tuple(site.where for site in locating.location.sites)
-        return Result(name, known.name, "", places)
+        location = locating.location
+        return Result(name, known.name, "", tuple(site.where for site in location.sites), location.component)
 
 
 def all_repairs() -> dict[str, Repair]:
@@ -212,7 +217,8 @@ def print_summary(results: list[Result], repairs: Mapping[str, Repair], base: Bu
         place = rank_of(result.places, repairs[result.repair])
         if not result.reason:
             ranks.append(place)
-        print(f"{result.repair}, {result.trigger}: {result.reason or f'rank {place}'}")
+        shown = f"rank {place}, first wrong step: {result.component or 'none'}"
+        print(f"{result.repair}, {result.trigger}: {result.reason or shown}")
     total = number_of_functions(base.source, base.result.name.rpartition("-")[2])
     for top in TOPS:
         hits = sum(place is not None and place <= top for place in ranks)
