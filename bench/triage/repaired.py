@@ -97,14 +97,15 @@ class Repair(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """Result for a trigger: `reason` is empty if it is a finding, and `places` are the suspicious places.
 
-    `component` is the part of the solver that made the first wrong step, or empty.
+    `component` is the part of the solver that made the first wrong step, or empty; None in results of earlier
+    versions.
     """
 
     repair: str
     trigger: str
     reason: str = ""
     places: tuple[str, ...] = ()
-    component: str = ""
+    component: str | None = None
 
 
 class Wrong(Protocol):
@@ -148,8 +149,8 @@ class Bench:
             locating.run()
         except LocateError as error:
             return Result(name, known.name, str(error))
-        write_location(folder, locating.location)
         location = locating.location
+        write_location(folder, location)
         return Result(name, known.name, "", tuple(site.where for site in location.sites), location.component)
 
 
@@ -217,8 +218,9 @@ def print_summary(results: list[Result], repairs: Mapping[str, Repair], base: Bu
         place = rank_of(result.places, repairs[result.repair])
         if not result.reason:
             ranks.append(place)
-        shown = f"rank {place}, first wrong step: {result.component or 'none'}"
-        print(f"{result.repair}, {result.trigger}: {result.reason or shown}")
+        maker = "not judged" if result.component is None else result.component or "none"
+        shown = result.reason or f"rank {place}, first wrong step: {maker}"
+        print(f"{result.repair}, {result.trigger}: {shown}")
     total = number_of_functions(base.source, base.result.name.rpartition("-")[2])
     for top in TOPS:
         hits = sum(place is not None and place <= top for place in ranks)
