@@ -53,22 +53,33 @@ from bench.faults.recording import RECORD, Made
 from bench.faults.run import arm_flags, measured_faults, sorted_faults
 from bench.faults.sorting import RLIMIT, Bench, Seen, State, runs_with
 
+_SOLVER = "bench.faults.solver:Recorder"
 _HANGS = 1  # runs of a fault without an end, of eight seconds each
 SEEDS = 20  # systems of corpus/ for each campaign
 STATES = (State.RARE, State.STUBBORN)
-_SOLVER = "bench.faults.solver:Recorder"
 _BY_WITNESSES = {
     kind.value for kind, facts in FINDINGS.items() if facts.subject in (Subject.MODEL, Subject.OUTPUT)
 }  # kinds of findings that only the check of a model or a refutation shows
 _ALONE = "--judge-solver-steps=off --second-opinion=0 --limit-factor=1 --finish-seconds=600"
+SAMPLING = (
+    ("--sample", 600, "mutants of a campaign that are tried"),
+    ("--number", 100, "faults in each state"),
+    ("--tries", 10, "mutants on which a fault is tried"),
+)
 
 
-class Score(msgspec.Struct, frozen=True):
-    """A campaign: `made` different mutants reached these `sites`, and a sample of them is tried on the faults.
+class Tries(msgspec.Struct, frozen=True, kw_only=True):
+    """The faults whose sites a sample of mutants reaches, each with its number of tries.
 
-    `tried` has the faults whose sites the sample reaches, each with its number of tries, and `noticed` how many tries
-    ended in each kind of finding.
+    `noticed` has how many of these ended in each kind of finding.
     """
+
+    tried: Mapping[int, int]
+    noticed: Mapping[int, Mapping[str, int]]
+
+
+class Score(Tries, frozen=True, kw_only=True):
+    """A campaign: `made` different mutants reached these `sites`, and a sample of them is tried on the faults."""
 
     arm: str
     seed: int
@@ -76,8 +87,6 @@ class Score(msgspec.Struct, frozen=True):
     solver_work: int
     made: int
     sites: tuple[int, ...]
-    tried: Mapping[int, int]
-    noticed: Mapping[int, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
@@ -111,45 +120,68 @@ class Recorded(Trials):
 def chosen_seeds(seed: int) -> list[Path]:
     """Return the systems from which the campaigns with this seed start."""
     files = sorted(CORPUS.rglob("*.smt2"))
-    return sorted(files, key=lambda file: _order(f"{seed}:{file.relative_to(CORPUS)}"))[:SEEDS]
+    return sorted(files, key=lambda file: order(f"{seed}:{file.relative_to(CORPUS)}"))[:SEEDS]
 
 
-def _order(text: str) -> str:
+def order(text: str) -> str:
+    """Return a key that sorts texts as if by chance, always the same."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def sample_of(made: Iterable[Made], number: int) -> dict[str, Recipe]:
     """Return different mutants, chosen by a hash of their content, as units by the hash."""
     units = {(each.text, each.parameters): Recipe(each.text, (), each.parameters) for each in made}
-    return dict(sorted((_order(repr(content)), unit) for content, unit in units.items())[:number])
+    return dict(sorted((order(repr(content)), unit) for content, unit in units.items())[:number])
 
 
 class Scoring:
-    """Tries the mutants of campaigns on faults, `jobs` faults at a time."""
+    """Tries the mutants of campaigns on the faults of a build, `jobs` faults at a time."""
 
-    def __init__(self, library: Path, faults: Sequence[int], sample: int, tries: int, jobs: int) -> None:
-        self._library = library
-        self._faults = faults
-        self._sample = sample
-        self._tries = tries
-        self._jobs = jobs
+    def __init__(self, given: argparse.Namespace) -> None:
+        """Choose the faults by the flags of a program. Raises `UsageError` without the state of a fault."""
+        self.library: Path = given.z3_library.resolve()
+        self._sample, self._tries, self._jobs = given.sample, given.tries, given.jobs
+        found, faults = sorted_faults(given)
+        self._faults = [
+            each.fault
+            for state in STATES
+            for each in measured_faults(found, faults, state, is_apart=given.apart)[: given.number]
+        ]
+        if not self._faults:
+            raise UsageError(f"no fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
+
+    @property
+    def words(self) -> list[str]:
+        """The flags of campaigns without a fault whose runs are recorded."""
+        own = [f"--solver={_SOLVER}", f"--z3-library={self.library}", f"--rlimit={RLIMIT}"]
+        return [*own, *shlex.split(_ALONE)]
 
     def score(self, trials: Recorded, seed: int) -> Score:
         """Return the score of a campaign that has ended."""
         numbers = json.loads(trials.summary(seed).read_text())
         made = ResultFile(trials.record(seed), Made).read()
+        tried, noticed = self.tries(made)
+        return Score(
+            arm=trials.arm,
+            seed=seed,
+            executions=numbers["executions"],
+            solver_work=numbers["solver_work"],
+            made=len({(each.text, each.parameters) for each in made}),
+            sites=tuple(sorted({fault for each in made for fault in each.first})),
+            tried=tried,
+            noticed=noticed,
+        )
+
+    def tries(self, made: Iterable[Made]) -> tuple[dict[int, int], dict[int, Counter[str]]]:
+        """Try a sample of mutants on the faults that they reach, and return the fields of `Tries`."""
         units = sample_of(made, self._sample)
-        bench = Bench(units, self._library)
+        bench = Bench(units, self.library)
         bench.warm_up()
         reaching: dict[int, dict[str, Seen]] = {}
         for unit, seen, sites in bench.runs(0, list(units)):
             for fault in sites if not seen.finding else ():
                 reaching.setdefault(fault, {})[unit] = seen
-        tried, noticed = self._run(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
-        different = len({(each.text, each.parameters) for each in made})
-        sites = tuple(sorted({fault for each in made for fault in each.first}))
-        work = numbers["solver_work"]
-        return Score(trials.arm, seed, numbers["executions"], work, different, sites, tried, noticed)
+        return self._run(bench, {fault: reaching[fault] for fault in self._faults if fault in reaching})
 
     def _run(
         self, bench: Bench, reaching: Mapping[int, Mapping[str, Seen]]
@@ -245,20 +277,20 @@ def comparisons(found: Sequence[Score], arms: Sequence[str]) -> list[list[object
         cells: list[object] = [arm]
         for name in ("sites", "noticed"):
             before, after = ([len(getattr(each, name)) for each in side] for side in (first, second))
-            cells += [f"{sum(after) / max(sum(before), 1):.3f}", _signed_rank(before, after)]
+            cells += [f"{sum(after) / max(sum(before), 1):.3f}", signed_rank(before, after)]
         hazards = [hazard_ratio(*pair) for pair in zip(first, second, strict=True)]
         works = [after.solver_work / before.solver_work for before, after in zip(first, second, strict=True)]
         for ratios in (hazards, works, [hazard / work for hazard, work in zip(hazards, works, strict=True)]):
-            cells += _ratio_cells(ratios)
+            cells += ratio_cells(ratios)
         less, more = (Counter(fault for each in side for fault in each.noticed) for side in (first, second))
         faults = sorted(less.keys() | more.keys())
         changes = [sum(sign * (more[fault] - less[fault]) > 0 for fault in faults) for sign in (1, -1)]
-        p = _signed_rank([less[fault] for fault in faults], [more[fault] for fault in faults])
+        p = signed_rank([less[fault] for fault in faults], [more[fault] for fault in faults])
         rows.append([*cells, *changes, p])
     return rows
 
 
-def hazard_ratio(first: Score, second: Score) -> float:
+def hazard_ratio(first: Tries, second: Tries) -> float:
     """Return how much more often a try notices in the second campaign; nan without noticing tries in both.
 
     Tries of the same fault are compared, and the faults pooled as Mantel and Haenszel (1959) pool risks.
@@ -271,7 +303,7 @@ def hazard_ratio(first: Score, second: Score) -> float:
     return noticing[1] / noticing[0] if all(noticing) else math.nan
 
 
-def _ratio_cells(ratios: Sequence[float]) -> tuple[str, str]:
+def ratio_cells(ratios: Sequence[float]) -> tuple[str, str]:
     """Return the geometric mean of the ratios of campaigns with its interval by Student's t, and the signed-rank p.
 
     A pair without a ratio makes both unknown: to leave it out would favour one side.
@@ -283,10 +315,11 @@ def _ratio_cells(ratios: Sequence[float]) -> tuple[str, str]:
         low = high = ratios[0]
     else:
         low, high = map(math.exp, stats.ttest_1samp(logs, 0).confidence_interval(CONFIDENCE))
-    return f"{statistics.geometric_mean(ratios):.2f} ({low:.2f} to {high:.2f})", _signed_rank([0.0] * len(logs), logs)
+    return f"{statistics.geometric_mean(ratios):.2f} ({low:.2f} to {high:.2f})", signed_rank([0.0] * len(logs), logs)
 
 
-def _signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
+def signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
+    """Return the p of the signed-rank test of pairs, as text."""
     one, other = (Sample(tuple(values), (False,) * len(values)) for values in (first, second))
     return p_text(compared(one, other, pairs=True).p)
 
@@ -296,9 +329,7 @@ def _given() -> argparse.Namespace:
     numbers = (
         ("--trials", 4, "campaigns of each kind"),
         ("--mutants", 5000, "executions of a campaign"),
-        ("--sample", 600, "mutants of a campaign that are tried"),
-        ("--number", 100, "faults in each state"),
-        ("--tries", 10, "mutants on which a fault is tried"),
+        *SAMPLING,
         ("--jobs", 1, "campaigns, or faults, at a time"),
     )
     add_numbers(flags, numbers)
@@ -314,21 +345,12 @@ def main() -> None:
 
 def _run(given: argparse.Namespace) -> None:
     arms = arms_of(given.arm)
-    found, faults = sorted_faults(given)
-    chosen = [
-        each.fault
-        for state in STATES
-        for each in measured_faults(found, faults, state, is_apart=given.apart)[: given.number]
-    ]
-    if not chosen:
-        raise UsageError(f"no fault is sorted in {str(given.sorted)!r}; run bench.faults.sorting first")
-    library, into = given.z3_library.resolve(), given.into.resolve()
+    scoring, into = Scoring(given), given.into.resolve()
     for seed in range(1, given.trials + 1):
         (folder := into / "seeds" / str(seed)).mkdir(parents=True, exist_ok=True)
         for number, file in enumerate(chosen_seeds(seed)):
             shutil.copyfile(file, folder / f"{number:02}-{file.name}")
-    own = [f"--solver={_SOLVER}", f"--z3-library={library}", f"-runs={given.mutants}", f"--rlimit={RLIMIT}"]
-    own += shlex.split(_ALONE)
+    own = [*scoring.words, f"-runs={given.mutants}"]
     scored = tuple(f"--{name}={getattr(given, name)}" for name in ("sample", "number", "tries", "apart"))
     trials = [
         Recorded(into / arm, (*own, *shlex.split(more)), given.trials, arm, into / "seeds", scored)
@@ -336,7 +358,6 @@ def _run(given: argparse.Namespace) -> None:
     ]
     for each in trials:
         each.prepare()
-    scoring = Scoring(library, chosen, given.sample, given.tries, given.jobs)
     scores = measured(trials, given.jobs, scoring, ResultFile(given.into / "scores.jsonl", Score))
     print_table(table(scores, list(arms)))
     if len(arms) > 1:

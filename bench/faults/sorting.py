@@ -29,6 +29,7 @@ import os
 import select
 import signal
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -60,6 +61,7 @@ RLIMIT = 200_000  # of a unit: half of the seeds need less than a tenth of it
 SOLVER = "bench.faults.solver:fault_{}"
 ANSWER = "another-answer"
 UNITS = "units.sha256"
+_RAISED = 1  # exit code of a child after an exception
 
 
 class State(enum.StrEnum):
@@ -125,6 +127,8 @@ class Bench:
                 os.close(stream)
                 os.kill(child, signal.SIGKILL)
                 code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            if code == _RAISED and not fault:
+                raise RuntimeError(f"{waiting[0]} raised what is printed above, without a fault")
             if waiting:
                 yield waiting.pop(0), Seen("", "", 0, "clock" if code == -signal.SIGKILL else "death"), ()
 
@@ -136,8 +140,10 @@ class Bench:
                 die_with_parent()  # a fault may be an endless loop
                 os.close(reading)
                 self._run(fault, names, writing)
-            finally:
-                os._exit(1)
+            finally:  # after an exception: `_run` ends the process
+                if not fault:  # a fault may make any object wrong
+                    traceback.print_exc()
+                os._exit(_RAISED)
         os.close(writing)
         return child, reading
 
@@ -276,7 +282,11 @@ def check_units(folder: Path, units: Iterable[Recipe]) -> None:
 
 def read_units(folders: Sequence[Path]) -> dict[str, Recipe]:
     """Return the units of folders, by their paths; other files are left out."""
-    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
+    return units_of(file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file())
+
+
+def units_of(files: Iterable[Path]) -> dict[str, Recipe]:
+    """Return the units in files, by their paths; other files are left out."""
     units = {str(file): read(file.read_bytes()) for file in files}
     return {name: unit.recipe for name, unit in units.items() if unit.fault is None}
 

@@ -44,6 +44,7 @@ from chcfuzz.triage.findings.store import finding_folders
 from bench.campaigns import SPACER, ResultFile, alone, print_table, run_as_program
 
 PEER, OWN = "horngator", "chcfuzz"
+LOG = Path("peer", "log.csv")  # of HornGator, in the folder of a trial
 RELEASES = ("4.13.4.0", "5.4.1.0")
 _POLL = 0.5  # seconds between two looks at the processor time
 _FINISH = 120  # seconds in which chcfuzz confirms what it has found, beyond the processor time
@@ -119,6 +120,63 @@ def run_until(words: Sequence[str], seconds: float, folder: Path, home: Path | N
     return spent
 
 
+@dataclass(frozen=True)
+class Peer:
+    """HornGator from a clone, with the folder of its seeds and its program of Z3."""
+
+    clone: Path
+    seeds: Path
+    program: Path
+
+    def run(self, folder: Path, seconds: float, seed: int) -> tuple[float, int]:
+        """Run it until it has used this processor time; return the time, and the number of starts.
+
+        `folder` gets a copy of HornGator, the file `LOG`, and the systems of each report. Raises `UsageError` if
+        HornGator does not start.
+        """
+        copy, home = folder / "peer", folder / "home"
+        shutil.copytree(self.clone / "horngator", copy / "horngator")
+        _make_home(home, self.program)
+        spent, starts = 0.0, 0
+        while spent < seconds:
+            number = seed * _STEPS_APART + starts
+            words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number), str(self.seeds)]
+            spent += run_until(words, seconds - spent, copy, home)
+            starts += 1
+            for bug in copy.glob("bug_*"):
+                bug.rename(folder / f"reported-{starts:03}-{bug.name}")
+            if not (folder / LOG).exists():
+                raise UsageError(f"HornGator does not start; see {str(copy / 'output')!r}")
+        return spent, starts
+
+
+def _make_home(home: Path, program: Path) -> None:
+    """Make the folder where HornGator looks for its solvers."""
+    for name in ("z3", "z3_debug"):
+        build = home / name / "build"
+        build.mkdir(parents=True)
+        (build / "z3").symlink_to(program.resolve())
+    eldarica = home / "eldarica" / "eld"
+    eldarica.parent.mkdir()
+    eldarica.write_text(_NO_ELDARICA)
+    eldarica.chmod(0o755)
+
+
+def check_clone(peer: Path) -> None:
+    """Raise `UsageError` for a folder without HornGator."""
+    if not (peer / "horngator" / "__main__.py").is_file():
+        raise UsageError(f"{str(peer)!r} is no clone of HornGator: it lacks horngator/__main__.py")
+
+
+def decided_in(log: Path) -> int:
+    """Return the number of mutants in HornGator's log whose answer is sat or unsat."""
+    if not log.exists():
+        return 0
+    with open(log, newline="", errors="replace") as stream:
+        rows = [row for row in csv.reader(stream) if len(row) > 5]
+    return sum(row[1] != "init" and row[5] in _DECIDED for row in rows)
+
+
 def own_trial(setting: Setting, release: str, seed: int) -> Trial:
     """Run chcfuzz once. Raises `UsageError` if the campaign fails."""
     folder = setting.folder(OWN, release, seed)
@@ -136,46 +194,13 @@ def own_trial(setting: Setting, release: str, seed: int) -> Trial:
 
 def peer_trial(setting: Setting, release: str, seed: int) -> Trial:
     """Run HornGator until its processor time is used, and examine what it reports."""
-    folder = setting.folder(PEER, release, seed)
-    copy, home = folder / "peer", folder / "home"
-    shutil.copytree(setting.peer / "horngator", copy / "horngator")
-    _make_home(home, release)
-    spent, starts = 0.0, 0
-    while spent < setting.seconds:
-        number = seed * _STEPS_APART + starts
-        words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number), str(setting.seeds)]
-        spent += run_until(words, setting.seconds - spent, copy, home)
-        starts += 1
-        for bug in copy.glob("bug_*"):
-            bug.rename(folder / f"reported-{starts:03}-{bug.name}")
-        if not (copy / "log.csv").exists():
-            raise UsageError(f"HornGator does not start; see {str(copy / 'output')!r}")
-    kinds, signatures = examined(folder, release)
-    return Trial(PEER, release, seed, round(spent, 1), decided_in(copy / "log.csv"), kinds, signatures, starts)
-
-
-def _make_home(home: Path, release: str) -> None:
-    """Make the folder where HornGator looks for its solvers. Raises `UsageError` for a release without the program."""
     program = z3_release.released(release).executable
     if program is None:
         raise UsageError(f"z3-solver {release} has no program; name another --release")
-    for name in ("z3", "z3_debug"):
-        build = home / name / "build"
-        build.mkdir(parents=True)
-        (build / "z3").symlink_to(program.resolve())
-    eldarica = home / "eldarica" / "eld"
-    eldarica.parent.mkdir()
-    eldarica.write_text(_NO_ELDARICA)
-    eldarica.chmod(0o755)
-
-
-def decided_in(log: Path) -> int:
-    """Return the number of mutants in HornGator's log whose answer is sat or unsat."""
-    if not log.exists():
-        return 0
-    with open(log, newline="", errors="replace") as stream:
-        rows = [row for row in csv.reader(stream) if len(row) > 5]
-    return sum(row[1] != "init" and row[5] in _DECIDED for row in rows)
+    folder = setting.folder(PEER, release, seed)
+    spent, starts = Peer(setting.peer, setting.seeds, program).run(folder, setting.seconds, seed)
+    kinds, signatures = examined(folder, release)
+    return Trial(PEER, release, seed, round(spent, 1), decided_in(folder / LOG), kinds, signatures, starts)
 
 
 def examined(folder: Path, release: str) -> tuple[dict[str, int], int]:
@@ -271,8 +296,7 @@ def _given() -> argparse.Namespace:
 def main() -> None:
     """Run the trials, and print the table."""
     given = _given()
-    if not (given.peer / "horngator" / "__main__.py").is_file():
-        raise UsageError(f"{str(given.peer)!r} is no clone of HornGator: it lacks horngator/__main__.py")
+    check_clone(given.peer)
     with alone(given.into):
         setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60)
         results = ResultFile(setting.into / "trials.jsonl", Trial)

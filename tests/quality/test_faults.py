@@ -301,9 +301,18 @@ def made(text: str, *first: int) -> Any:
     return benchmark("faults.recording").Made(text, (), first)
 
 
+def score_of(
+    arm: str, seed: int, sites: tuple[int, ...], tried: dict[int, int], noticed: dict[int, dict[str, int]]
+) -> Any:
+    """Return a score."""
+    return score.Score(
+        arm=arm, seed=seed, executions=100, solver_work=1000, made=90, sites=sites, tried=tried, noticed=noticed
+    )
+
+
 def scored(arm: str, seed: int, sites: int, noticed: dict[int, dict[str, int]]) -> Any:
     """Return the score of a campaign."""
-    return score.Score(arm, seed, 100, 1000, 90, tuple(range(sites)), {1: 30, 2: 30, 3: 30}, noticed)
+    return score_of(arm, seed, tuple(range(sites)), {1: 30, 2: 30, 3: 30}, noticed)
 
 
 def test_a_sample_of_mutants_has_no_mutant_twice_and_does_not_depend_on_their_order() -> None:
@@ -367,11 +376,9 @@ def test_what_only_witnesses_show_is_counted() -> None:
 def test_the_hazard_compares_tries_of_the_same_fault() -> None:
     """The second campaign reaches the easy fault more often, and notices it as often in each try."""
     shares = {1: {"death": 8}, 2: {"death": 2}}
-    first = score.Score("a", 1, 100, 1000, 90, (), {1: 10, 2: 20}, shares)
-    easy = score.Score("b", 1, 100, 1000, 90, (), {1: 20, 2: 20}, {1: {"death": 12, "clock": 4}, 2: {"death": 2}})
-    sooner = score.Score(
-        "b", 1, 100, 1000, 90, (), {1: 10, 2: 20, 3: 1}, {1: {"death": 8}, 2: {"death": 7}, 3: {"death": 1}}
-    )
+    first = score_of("a", 1, (), {1: 10, 2: 20}, shares)
+    easy = score_of("b", 1, (), {1: 20, 2: 20}, {1: {"death": 12, "clock": 4}, 2: {"death": 2}})
+    sooner = score_of("b", 1, (), {1: 10, 2: 20, 3: 1}, {1: {"death": 8}, 2: {"death": 7}, 3: {"death": 1}})
     assert score.hazard_ratio(first, easy) == pytest.approx(1)
     assert score.hazard_ratio(first, sooner) == pytest.approx(1.5)
     assert score.hazard_ratio(sooner, first) == pytest.approx(1 / 1.5)

@@ -1,0 +1,223 @@
+"""Compare the mutants of HornGator (ASE 2025) with those of chcfuzz, by the faults that they reach and notice.
+
+python -m bench.faults.peer --peer CHECKOUT --z3-library FOLDER --sorted faults --into DIR --jobs 2
+python -m bench.faults.peer ... --seeds CHECKOUT/testfiles --seeds benchmarks  # other systems of CHC-COMP
+
+As in `bench.faults.score`, campaigns run without a fault, and a sample of what they gave to Z3 then runs under each
+fault that it reaches. Both tools start from the same `SEEDS` systems, which a hash chooses among those that Z3 decides
+within `RLIMIT`, and have the same processor time. CHECKOUT is your clone of HornGator (see `bench.power.horngator`).
+Its systems without predicates, which are its checks of models, do not count. chcfuzz judges all tries, so HornGator is
+also credited with what it would not notice itself. DIR/trials.jsonl has a line for each campaign. An interrupted run
+continues. Takes 20 minutes of one processor for a pair of campaigns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.execution.flags import positive_float
+from chcfuzz.execution.solving import UsageError
+
+from bench.campaigns import SPACER, ResultFile, add_numbers, alone, print_table, run_as_program
+from bench.faults.recording import RECORD, Made
+from bench.faults.score import SAMPLING, SEEDS, Scoring, Tries, hazard_ratio, order, ratio_cells, signed_rank
+from bench.faults.sorting import RLIMIT, Bench, sorted_flags, units_of
+from bench.power.horngator import OWN, PEER, Peer, check_clone, run_until
+
+_MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
+_GRACE = 60  # seconds of the clock in which chcfuzz ends
+_RECORDER = """#!/bin/sh
+for file; do :; done
+run=$(mktemp -d {runs}/XXXXXXXX)
+cp "$file" "$run/system" && printf '%s\\n' "$@" > "$run/part" && mv "$run/part" "$run/words"
+exec {program} "$@"
+"""
+
+
+class Trial(Tries, frozen=True, kw_only=True):
+    """A campaign of a tool, or the seeds: it gave `made` different systems with their parameters to Z3."""
+
+    tool: str
+    seed: int
+    processor_seconds: float
+    made: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything that all trials share."""
+
+    peer: Path
+    scoring: Scoring
+    into: Path
+    seconds: float
+
+    def folder(self, tool: str, seed: int) -> Path:
+        """Return the folder of a trial."""
+        return self.into / f"{tool}-{seed:02}"
+
+    def seeds(self, seed: int) -> Path:
+        """Return the folder with the seeds of both tools."""
+        return self.into / "seeds" / str(seed)
+
+
+def decided_seeds(folders: Sequence[Path], seed: int, library: Path) -> list[Path]:
+    """Return the systems from which the campaigns with this seed start. Raises `UsageError` if they are too few."""
+    files = [file for folder in folders for file in folder.rglob("*.smt2") if file.stat().st_size <= _MOST_BYTES]
+    files.sort(key=lambda file: order(f"{seed}:{file.parent.name}/{file.name}"))
+    decided: list[Path] = []
+    for first in range(0, len(files), SEEDS):
+        bench = Bench(units_of(files[first : first + SEEDS]), library)
+        bench.warm_up()
+        runs = bench.runs(0, list(bench.units))
+        decided += [Path(file) for file, seen, _ in runs if seen.status in ("sat", "unsat") and not seen.finding]
+        if len(decided) >= SEEDS:
+            return decided[:SEEDS]
+    raise UsageError(f"Z3 decides {len(decided)} of these systems within {RLIMIT} units, of {SEEDS}; add --seeds")
+
+
+def own_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
+    """Run chcfuzz, and return its processor time and what it solved."""
+    folder = setting.folder(OWN, seed)
+    record = folder / "made.jsonl"
+    own = [f"--run-dir={folder / 'run'}", f"-seed={seed}", "--quiet", *setting.scoring.words]
+    words = ["env", f"{RECORD}={record}", sys.executable, str(SPACER), *own, str(setting.seeds(seed))]
+    spent = run_until(words, setting.seconds, folder, grace=_GRACE)
+    made = ResultFile(record, Made).read()
+    if not made:
+        raise UsageError(f"a campaign of chcfuzz has solved nothing; see {str(folder / 'output')!r}")
+    return spent, made
+
+
+def peer_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
+    """Run HornGator, and return its processor time and what it gave to Z3."""
+    folder = setting.folder(PEER, seed)
+    runs, recorder = folder / "runs", folder / "recorder"
+    runs.mkdir()
+    recorder.write_text(recorder_of(str(setting.scoring.library / "bin" / "z3"), runs))
+    recorder.chmod(0o755)
+    spent, _ = Peer(setting.peer, setting.seeds(seed), recorder).run(folder, setting.seconds, seed)
+    return spent, list(recorded(runs))
+
+
+def recorder_of(program: str, runs: Path) -> str:
+    """Return a script that runs a program of Z3, and keeps what each run gets in a folder of `runs`."""
+    return _RECORDER.format(runs=shlex.quote(str(runs)), program=shlex.quote(program))
+
+
+def recorded(runs: Path) -> Iterator[Made]:
+    """Yield the systems of the folders of a recorder; those without predicates are checks of models."""
+    for words in sorted(runs.glob("*/words")):
+        text = (words.parent / "system").read_text()
+        if "(declare-fun" in text:
+            pairs = (word.partition("=") for word in words.read_text().splitlines() if word.startswith("fp."))
+            yield Made(text, tuple(sorted((name, value) for name, _, value in pairs)), ())
+
+
+def no_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
+    """Return the seeds alone."""
+    return 0.0, [Made(file.read_text(), (), ()) for file in sorted(setting.seeds(seed).iterdir())]
+
+
+CAMPAIGNS = {"seeds": no_campaign, PEER: peer_campaign, OWN: own_campaign}
+
+
+def measured(setting: Setting, folders: Sequence[Path], trials: int, results: ResultFile[Trial]) -> list[Trial]:
+    """Run and score the campaigns without a result, the seeds and the tools in turn, and return the results of all."""
+    known = {(each.tool, each.seed): each for each in results.read()}
+    every = [(tool, seed) for seed in range(1, trials + 1) for tool in CAMPAIGNS]
+    for tool, seed in every:
+        if (tool, seed) in known:
+            continue
+        if not setting.seeds(seed).exists():
+            write_seeds(decided_seeds(folders, seed, setting.scoring.library), setting.seeds(seed))
+        folder = setting.folder(tool, seed)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        spent, made = CAMPAIGNS[tool](setting, seed)
+        tried, noticed = setting.scoring.tries(made)
+        different = len({(each.text, each.parameters) for each in made})
+        trial = Trial(
+            tool=tool, seed=seed, processor_seconds=round(spent, 1), made=different, tried=tried, noticed=noticed
+        )
+        known[tool, seed] = trial
+        results.add(trial)
+        shutil.rmtree(folder)
+        numbers = f"{different} systems, {len(noticed)} of {len(tried)} faults"
+        print(f"{len(known)} of {len(every)}: {tool} {seed}: {numbers}", file=sys.stderr, flush=True)
+    return [known[key] for key in every]
+
+
+def write_seeds(files: Sequence[Path], into: Path) -> None:
+    """Write the numbered seeds of a trial."""
+    part = into.with_suffix(".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for number, file in enumerate(files):
+        shutil.copyfile(file, part / f"{number:02}-{file.name}")
+    part.rename(into)
+
+
+def table(found: Sequence[Trial]) -> list[list[object]]:
+    """Return the medians of each tool, and what its campaigns noticed together."""
+    rows: list[list[object]] = [["medians", "campaigns", "seconds", "systems", "tried", "noticed", "ever noticed"]]
+    for tool in CAMPAIGNS:
+        own = [each for each in found if each.tool == tool]
+        numbers = [(each.processor_seconds, each.made, len(each.tried), len(each.noticed)) for each in own]
+        ever = {fault for each in own for fault in each.noticed}
+        rows.append([tool, len(own), *map(statistics.median, zip(*numbers, strict=True)), len(ever)])
+    return rows
+
+
+def comparisons(found: Sequence[Trial]) -> list[list[object]]:
+    """Return the tests of chcfuzz beside HornGator and the seeds, by pairs of campaigns with the same seeds."""
+    rows: list[list[object]] = [["", "faults noticed, ratio", "p", "share of tries that notice, ratio", "p"]]
+    sides = {tool: [each for each in found if each.tool == tool] for tool in CAMPAIGNS}
+    own = sides.pop(OWN)
+    for tool, others in sides.items():
+        noticed = [[len(each.noticed) for each in side] for side in (others, own)]
+        hazards = [hazard_ratio(*pair) for pair in zip(others, own, strict=True)]
+        ratio = f"{sum(noticed[1]) / max(sum(noticed[0]), 1):.2f}"
+        rows.append([f"{OWN} beside {tool}", ratio, signed_rank(*noticed), *ratio_cells(hazards)])
+    return rows
+
+
+def _given() -> argparse.Namespace:
+    flags = sorted_flags(__doc__)
+    flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
+    flags.add_argument("--seeds", type=Path, action="append", metavar="DIR", help="(default: its testfiles)")
+    flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
+    flags.add_argument(
+        "--minutes", type=positive_float, default=5.0, metavar="N", help="of processor time (default: %(default)s)"
+    )
+    numbers = (
+        ("--trials", 10, "campaigns of each tool"),
+        *SAMPLING,
+        ("--jobs", 1, "faults at a time"),
+    )
+    add_numbers(flags, numbers)
+    return flags.parse_args()
+
+
+def main() -> None:
+    """Run the campaigns, score them, and print the tables."""
+    given = _given()
+    check_clone(given.peer)
+    with alone(given.into):
+        setting = Setting(given.peer.resolve(), Scoring(given), given.into.resolve(), given.minutes * 60)
+        results = ResultFile(setting.into / "trials.jsonl", Trial)
+        trials = measured(setting, given.seeds or [given.peer / "testfiles"], given.trials, results)
+    print_table(table(trials))
+    print()
+    print_table(comparisons(trials))
+
+
+if __name__ == "__main__":
+    run_as_program(main)

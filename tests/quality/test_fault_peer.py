@@ -1,0 +1,79 @@
+"""The benchmark of HornGator's mutants on faults, bench/faults/peer.py: what it records, its seeds and its tables."""
+
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from chcfuzz.execution.solving import UsageError
+
+from tests.benchmarks import benchmark
+
+peer = benchmark("faults.peer")
+SYSTEM = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 1))\n(check-sat)\n"
+MODEL = "(set-logic HORN)\n(define-fun P ((x Int)) Bool (= x 1))\n(assert (P 1))\n(check-sat)\n"
+
+
+def trial(tool: str, seed: int, *noticed: int) -> Any:
+    """Return a campaign of a tool, and the faults that it noticed in one of four tries each."""
+    findings = {fault: {"death": 1} for fault in noticed}
+    return peer.Trial(
+        tool=tool, seed=seed, processor_seconds=60.0, made=10 * seed, tried={1: 4, 2: 4}, noticed=findings
+    )
+
+
+def test_what_a_program_of_z3_gets_is_recorded_with_its_parameters(tmp_path: Path) -> None:
+    runs, recorder = tmp_path / "all 'runs'", tmp_path / "z3"
+    runs.mkdir()
+    recorder.write_text(peer.recorder_of("/bin/echo", runs))
+    recorder.chmod(0o755)
+    for name, text in (("a", SYSTEM), ("b", MODEL)):
+        (tmp_path / name).write_text(text)
+        words = [str(recorder), "fp.spacer.random_seed=48", "-model", str(tmp_path / name)]
+        output = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        assert output == f"fp.spacer.random_seed=48 -model {tmp_path / name}\n", "Z3 gets what HornGator gave it"
+    (runs / "cut").mkdir()
+    (runs / "cut" / "system").write_text("(declare-fun")
+    made = list(peer.recorded(runs))
+    assert [(each.text, each.parameters) for each in made] == [(SYSTEM, (("fp.spacer.random_seed", "48"),))]
+
+
+def test_campaigns_start_from_decided_systems_the_same_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The systems whose names end with an odd digit are decided."""
+    for number in range(60):
+        (tmp_path / f"{number:02}.smt2").write_text(SYSTEM)
+    (tmp_path / "large.smt2").write_text(SYSTEM + ";" * 200_000)
+
+    class Bench:
+        def __init__(self, units: dict[str, Any], _: Path) -> None:
+            self.units = units
+
+        def warm_up(self) -> None:
+            pass
+
+        def runs(self, _: int, names: list[str]) -> list[tuple[str, Any, tuple[int, ...]]]:
+            statuses = {name: "sat" if int(Path(name).stem) % 2 else "unknown" for name in names}
+            return [(name, SimpleNamespace(status=status, finding=""), ()) for name, status in statuses.items()]
+
+    monkeypatch.setattr(peer, "Bench", Bench)
+    first, again, other = (peer.decided_seeds([tmp_path], seed, tmp_path) for seed in (1, 1, 2))
+    assert first == again != other
+    assert len(set(first)) == peer.SEEDS
+    assert all(int(file.stem) % 2 for file in first)
+    for number in range(30, 60):
+        (tmp_path / f"{number:02}.smt2").unlink()
+    with pytest.raises(UsageError, match=r"Z3 decides 15 of these systems within 200000 units, of 20; add --seeds"):
+        peer.decided_seeds([tmp_path], 1, tmp_path)
+
+
+def test_chcfuzz_is_compared_with_both_others_by_seeds() -> None:
+    seeds = range(1, 7)
+    found = [*(trial("seeds", each) for each in seeds), *(trial("horngator", each, 1) for each in seeds)]
+    found += [trial("chcfuzz", each, 1, 2) for each in seeds]
+    assert [row[-2:] for row in peer.table(found)[1:]] == [[0, 0], [1, 1], [2, 2]]
+    _, beside_seeds, beside_peer = peer.comparisons(found)
+    assert beside_seeds == ["chcfuzz beside seeds", "12.00", "0.031", "unknown", "unknown"]
+    assert beside_peer == ["chcfuzz beside horngator", "2.00", "0.031", "2.00 (2.00 to 2.00)", "0.031"]
