@@ -45,7 +45,8 @@ LABEL_LINES = 25  # the first screen, which has all labels
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _OPTION = re.compile(r"[\w.]+=(true|false|\d+)|-T:\d+|(--?|\+)[a-z][a-z-]*(=\w+)?")
 _SECONDS = 60.0
-_RIGHT = re.compile(r"^\*\*Wrong\.\*\* \S+ \S+ answers `[^.]*; `(sat|unsat)` is right", re.MULTILINE)
+# In the first sentence, which is about `INPUT`.
+_RIGHT = re.compile(r"^\*\*Wrong\.\*\* (?:(?!\. ).)*?`(sat|unsat)`(?:, which)? is right", re.MULTILINE)
 _ANSWERS = ("sat", "unsat")
 _LANGUAGES = {".smt2": "smt2", ".py": PYTHON}  # of inputs, as Markdown names them
 

@@ -91,13 +91,29 @@ def test_a_fault_of_the_issue_is_named(
     assert re.search(fault, found), found
 
 
-def test_the_expected_answer_is_the_one_that_the_issue_calls_right(folder: Path, programs: Programs) -> None:
-    wrong = ISSUE.replace("One thing.", "Solver 5.4.1.0 answers `sat`; `unsat` is right.")
-    (folder / "issue.md").write_text(wrong)
+@pytest.mark.parametrize(
+    ("wrong", "right", "other"),
+    [
+        ("Solver 5.4.1.0 answers `sat`; `unsat` is right.", "unsat", "sat"),
+        ("Solver 5.4.1.0 answers `sat`, which is right, and its model violates a clause.", "sat", "unsat"),
+        ("With `x=true`, Solver 5.4.1.0 dies; `sat` is right. With input-b.smt2, `unsat` is right.", "sat", "unsat"),
+    ],
+)
+def test_the_expected_answer_is_the_one_that_the_issue_calls_right(
+    folder: Path, programs: Programs, wrong: str, right: str, other: str
+) -> None:
+    (folder / "issue.md").write_text(ISSUE.replace("One thing.", wrong))
+    (folder / "input.expected.out").write_text(f"{right}\n")
     assert not list(faults_of(folder, programs))
-    (folder / "input.expected.out").write_text("sat\n")
+    (folder / "input.expected.out").write_text(f"{other}\n")
     (found,) = faults_of(folder, programs)
-    assert found == "input.expected.out lacks `unsat`, the answer that issue.md calls right"
+    assert found == f"input.expected.out lacks `{right}`, the answer that issue.md calls right"
+
+
+def test_the_right_answer_of_another_input_may_differ(folder: Path, programs: Programs) -> None:
+    wrong = "Solver 5.4.1.0 dies. With input-b.smt2 it answers `unsat`; `sat` is right."
+    (folder / "issue.md").write_text(ISSUE.replace("One thing.", wrong))
+    assert not list(faults_of(folder, programs))
 
 
 @pytest.mark.parametrize(
