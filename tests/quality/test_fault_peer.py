@@ -69,11 +69,15 @@ def test_campaigns_start_from_decided_systems_the_same_each_time(
         peer.decided_seeds([tmp_path], 1, tmp_path)
 
 
-def test_chcfuzz_is_compared_with_both_others_by_seeds() -> None:
+def test_faults_that_the_seeds_notice_are_counted_apart() -> None:
     seeds = range(1, 7)
-    found = [*(trial("seeds", each) for each in seeds), *(trial("horngator", each, 1) for each in seeds)]
-    found += [trial("chcfuzz", each, 1, 2) for each in seeds]
-    assert [row[-2:] for row in peer.table(found)[1:]] == [[0, 0], [1, 1], [2, 2]]
-    _, beside_seeds, beside_peer = peer.comparisons(found)
-    assert beside_seeds == ["chcfuzz beside seeds", "12.00", "0.031", "unknown", "unknown"]
-    assert beside_peer == ["chcfuzz beside horngator", "2.00", "0.031", "2.00 (2.00 to 2.00)", "0.031"]
+    found = [*(trial("seeds", each, 1) for each in seeds), *(trial("horngator", each, 1, 2) for each in seeds)]
+    found += [trial("chcfuzz", each, 1, 2, 3 + each % 2) for each in seeds]
+    assert [row[-3:] for row in peer.table(found)[1:]] == [[1, 0, 0], [2, 1, 1], [3, 2, 3]]
+    _, cells = peer.comparison(found)
+    assert cells == ["1.50", "0.031", "2.00", "0.031", "1.00 (1.00 to 1.00)", "1.000"]
+
+
+def test_a_pair_in_which_one_tool_notices_nothing_has_no_ratio_of_shares() -> None:
+    found = [trial("seeds", 1), trial("horngator", 1), trial("chcfuzz", 1, 1)]
+    assert peer.comparison(found)[1][-2:] == ["unknown", "unknown"]
