@@ -8,8 +8,8 @@ fault that it reaches. Both tools start from the same `SEEDS` systems, which a h
 within `RLIMIT`, and have the same processor time. CHECKOUT is your clone of HornGator (see `bench.power.horngator`).
 Its systems without predicates, which are its checks of models, do not count. chcfuzz judges all tries, so HornGator is
 also credited with what it would not notice itself. The seeds are tried alone, too: they notice many faults.
-DIR/trials.jsonl has a line for each campaign. An interrupted run continues. Takes 20 minutes of one processor for a pair
-of campaigns.
+DIR/trials.jsonl has a line for each campaign. An interrupted run continues. Takes 20 minutes of one processor for a
+pair of campaigns.
 """
 
 from __future__ import annotations
@@ -186,13 +186,13 @@ def table(found: Sequence[Trial]) -> list[list[object]]:
     return rows
 
 
-def comparison(found: Sequence[Trial]) -> list[list[object]]:
+def comparison(found: Sequence[Trial]) -> list[list[str]]:
     """Return the tests of chcfuzz beside HornGator, by pairs of campaigns with the same seeds."""
     beyond = beyond_seeds(found)
     sides = [[each for each in found if each.tool == tool] for tool in (PEER, OWN)]
     numbers = [[len(each.noticed) for each in side] for side in sides]
     new = [[len(beyond[each.tool, each.seed]) for each in side] for side in sides]
-    cells: list[object] = []
+    cells: list[str] = []
     for before, after in (numbers, new):
         cells += [f"{sum(after) / max(sum(before), 1):.2f}", signed_rank(before, after)]
     hazards = [hazard_ratio(*pair) for pair in zip(*sides, strict=True)]
