@@ -81,7 +81,9 @@ def decided_seeds(folders: Sequence[Path], seed: int, library: Path) -> list[Pat
         decided += [Path(file) for file, seen, _ in runs if seen.status in ("sat", "unsat") and not seen.finding]
         if len(decided) >= SEEDS:
             return decided[:SEEDS]
-    raise UsageError(f"Z3 decides {len(decided)} of these systems within {RLIMIT} units, of {SEEDS}; add --seeds")
+    raise UsageError(
+        f"Z3 decides {len(decided)} of these systems within {RLIMIT} units, and {SEEDS} are needed; add --seeds"
+    )
 
 
 def own_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:

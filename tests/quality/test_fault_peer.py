@@ -65,7 +65,9 @@ def test_campaigns_start_from_decided_systems_the_same_each_time(
     assert all(int(file.stem) % 2 for file in first)
     for number in range(30, 60):
         (tmp_path / f"{number:02}.smt2").unlink()
-    with pytest.raises(UsageError, match=r"Z3 decides 15 of these systems within 200000 units, of 20; add --seeds"):
+    with pytest.raises(
+        UsageError, match=r"Z3 decides 15 of these systems within 200000 units, and 20 are needed; add --seeds"
+    ):
         peer.decided_seeds([tmp_path], 1, tmp_path)
 
 
