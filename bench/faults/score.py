@@ -204,7 +204,8 @@ def measured(trials: Sequence[Recorded], jobs: int, scoring: Scoring, results: R
     known = {key: each for each in results.read() if (key := (each.arm, each.seed)) in wanted}
 
     def ended(trial: Trials, seed: int, code: int) -> None:
-        print(f"{trial.path(seed)} ended with exit code {code}", file=sys.stderr, flush=True)
+        if code:
+            print(f"{trial.path(seed)} ended with exit code {code}", file=sys.stderr, flush=True)
 
     for seed in trials[0].seeds:
         missing = [each for each in trials if (each.arm, seed) not in known]
@@ -319,7 +320,9 @@ def ratio_cells(ratios: Sequence[float]) -> tuple[str, str]:
 
 
 def signed_rank(first: Sequence[float], second: Sequence[float]) -> str:
-    """Return the p of the signed-rank test of pairs, as text."""
+    """Return the p of the signed-rank test of pairs, as text; "unknown" without pairs."""
+    if not first:
+        return "unknown"
     one, other = (Sample(tuple(values), (False,) * len(values)) for values in (first, second))
     return p_text(compared(one, other, pairs=True).p)
 

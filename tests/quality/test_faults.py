@@ -393,6 +393,12 @@ def test_the_interval_of_the_hazard_needs_two_campaigns_that_notice() -> None:
     assert found == ["unknown", "2.83 (0.03 to 231.22)", "unknown"]
 
 
+def test_campaigns_that_notice_nothing_are_compared() -> None:
+    none = [scored(arm, seed, 10, {}) for arm in ("a", "b") for seed in (1, 2)]
+    _, (_, sites, _, noticed, _, hazard, _, *_, more, less, p) = score.comparisons(none, ["a", "b"])
+    assert (sites, noticed, hazard, more, less, p) == ("1.000", "0.000", "unknown", 0, 0, "unknown")
+
+
 def test_a_seed_that_only_one_arm_has_is_not_compared() -> None:
     """An interrupted benchmark has scores of some seeds alone."""
     found = [scored("a", 1, 10, {}), scored("b", 2, 10, {})]
