@@ -230,6 +230,19 @@ def test_units_that_are_all_wrong_without_a_fault_are_refused(tmp_path: Path) ->
         sorting.measured(Wrong({"one": Recipe("", (), ())}, tmp_path), [1], into, 1)
 
 
+def test_our_own_errors_are_not_deaths_of_the_solver(capfd: pytest.CaptureFixture[str]) -> None:
+    class Failing(sorting.Bench):  # type: ignore[name-defined,misc]
+        def runner(self, fault: int) -> Any:
+            raise ValueError(f"our own error, with fault {fault}")
+
+    bench = Failing({"unit": Recipe("")}, Path())
+    with pytest.raises(RuntimeError, match="unit raised what is printed above"):
+        list(bench.runs(0, ["unit"]))
+    assert "our own error, with fault 0" in capfd.readouterr().err
+    ((_, seen, _),) = bench.runs(7, ["unit"])
+    assert seen.finding == "death", "a fault may make any object wrong"
+
+
 def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
     file = tmp_path / "sorted.jsonl"
     file.write_text('{"fault":1,"state":"silent","units":3}\n{"fault":2\n{"fault":3,"sta')

@@ -84,6 +84,16 @@ def test_other_seeds_than_those_of_results_are_refused(tmp_path: Path) -> None:
         horngator.write_seeds([seeds], into, has_results=True)
 
 
+def test_a_clone_that_does_not_start_is_named(tmp_path: Path) -> None:
+    clone, folder = tmp_path / "clone", tmp_path / "trial"
+    (clone / "horngator").mkdir(parents=True)
+    (clone / "horngator" / "__main__.py").write_text("raise SystemExit('a package is missing')")
+    folder.mkdir()
+    with pytest.raises(UsageError, match=r"HornGator does not start; see '.*output'"):
+        horngator.Peer(clone, tmp_path, Path(sys.executable)).run(folder, 60, 1)
+    assert (folder / "peer" / "output").read_text() == "a package is missing\n"
+
+
 def test_a_folder_without_the_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["horngator", "--peer", str(tmp_path), "--into", str(tmp_path / "into")])
     with pytest.raises(UsageError, match=r"no clone of HornGator: it lacks horngator/__main__\.py"):
