@@ -118,10 +118,11 @@ def recorder_of(program: str, runs: Path) -> str:
 def recorded(runs: Path) -> Iterator[Made]:
     """Yield the systems of the folders of a recorder; those without predicates are checks of models."""
     for words in sorted(runs.glob("*/words")):
-        text = (words.parent / "system").read_text()
-        if "(declare-fun" in text:
-            pairs = (word.partition("=") for word in words.read_text().splitlines() if word.startswith("fp."))
-            yield Made(text, tuple(sorted((name, value) for name, _, value in pairs)), ())
+        pairs = (word.partition("=") for word in words.read_text().splitlines() if word.startswith("fp."))
+        parameters = tuple(sorted((name, value) for name, _, value in pairs))
+        run = Made((words.parent / "system").read_text(), parameters, ())
+        if run.is_system:
+            yield run
 
 
 def no_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:

@@ -16,3 +16,8 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
     text: str
     parameters: tuple[tuple[str, str], ...]
     first: tuple[int, ...]
+
+    @property
+    def is_system(self) -> bool:
+        """Whether the text has predicates. A mutant may have lost them, and a check of a model has none."""
+        return "(declare-fun" in self.text

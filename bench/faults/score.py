@@ -129,8 +129,8 @@ def order(text: str) -> str:
 
 
 def sample_of(made: Iterable[Made], number: int) -> dict[str, Recipe]:
-    """Return different mutants, chosen by a hash of their content, as units by the hash."""
-    units = {(each.text, each.parameters): Recipe(each.text, (), each.parameters) for each in made}
+    """Return different mutants with predicates, chosen by a hash of their content, as units by the hash."""
+    units = {(each.text, each.parameters): Recipe(each.text, (), each.parameters) for each in made if each.is_system}
     return dict(sorted((order(repr(content)), unit) for content, unit in units.items())[:number])
 
 
