@@ -19,5 +19,5 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def is_system(self) -> bool:
-        """Whether the text has predicates. A mutant may have lost them, and a check of a model has none."""
+        """Whether the text has predicates. A mutant may have lost them, and checks of models lack them."""
         return "(declare-fun" in self.text
