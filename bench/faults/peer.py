@@ -19,12 +19,14 @@ import shlex
 import shutil
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.flags import positive_float
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.recipe import read
 
 from bench.campaigns import SPACER, ResultFile, add_numbers, alone, print_table, run_as_program
 from bench.faults.recording import RECORD, Made
@@ -36,7 +38,7 @@ _MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
 _GRACE = 60  # seconds of the clock in which chcfuzz ends
 _RECORDER = """#!/bin/sh
 for file; do :; done
-run=$(mktemp -d {runs}/XXXXXXXX)
+run=$(mktemp -d {runs}/XXXXXXXX) || exit
 cp "$file" "$run/system" && printf '%s\\n' "$@" > "$run/part" && mv "$run/part" "$run/words"
 exec {program} "$@"
 """
@@ -107,7 +109,7 @@ def peer_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     recorder.write_text(recorder_of(str(setting.scoring.library / "bin" / "z3"), runs))
     recorder.chmod(0o755)
     spent, _ = Peer(setting.peer, setting.seeds(seed), recorder).run(folder, setting.seconds, seed)
-    return spent, list(recorded(runs))
+    return spent, readable(recorded(runs))
 
 
 def recorder_of(program: str, runs: Path) -> str:
@@ -123,6 +125,17 @@ def recorded(runs: Path) -> Iterator[Made]:
         run = Made((words.parent / "system").read_text(), parameters, ())
         if run.is_system:
             yield run
+
+
+def readable(made: Iterable[Made]) -> list[Made]:
+    """Return the systems that chcfuzz reads, and print how many are left out because it refuses them."""
+    every = list(made)
+    kept = [each for each in every if read(each.text.encode()).fault is None]
+    if len(kept) < len(every):
+        print(
+            f"{len(every) - len(kept)} of {len(every)} systems are refused, and left out", file=sys.stderr, flush=True
+        )
+    return kept
 
 
 def no_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
@@ -203,6 +216,18 @@ def comparison(found: Sequence[Trial]) -> list[list[str]]:
     return [head, [*cells, *ratio_cells(hazards)]]
 
 
+def check_settings(given: argparse.Namespace) -> None:
+    """Raise `UsageError` if the results in the folder are those of other flags; without results, store the flags."""
+    names = ("minutes", "sample", "number", "tries", "apart")
+    own = " ".join(f"--{name}={getattr(given, name)}" for name in names).encode()
+    file = given.into / "settings"
+    if not file.exists():
+        write_whole(file, own)
+    elif file.read_bytes() != own:
+        former = file.read_text(errors="replace")
+        raise UsageError(f"the results in {str(given.into)!r} are those of {former}; give these, or another --into")
+
+
 def _given() -> argparse.Namespace:
     flags = sorted_flags(__doc__)
     flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
@@ -225,6 +250,7 @@ def main() -> None:
     given = _given()
     check_clone(given.peer)
     with alone(given.into):
+        check_settings(given)
         setting = Setting(given.peer.resolve(), Scoring(given), given.into.resolve(), given.minutes * 60)
         results = ResultFile(setting.into / "trials.jsonl", Trial)
         trials = measured(setting, given.seeds or [given.peer / "testfiles"], given.trials, results)

@@ -39,6 +39,33 @@ def test_what_a_program_of_z3_gets_is_recorded_with_its_parameters(tmp_path: Pat
     assert [(each.text, each.parameters) for each in made] == [(SYSTEM, (("fp.spacer.random_seed", "48"),))]
 
 
+def test_systems_that_are_refused_are_left_out_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    known, strange = (peer.Made(text, (), ()) for text in (SYSTEM, SYSTEM.replace("(P 1)", "(P one)")))
+    assert peer.readable([known]) == [known]
+    assert capsys.readouterr().err == ""
+    assert peer.readable([known, strange]) == [known]
+    assert capsys.readouterr().err == "1 of 2 systems are refused, and left out\n"
+
+
+def test_a_recorder_that_cannot_write_writes_nowhere_else(tmp_path: Path) -> None:
+    recorder, system = tmp_path / "z3", tmp_path / "a"
+    recorder.write_text(peer.recorder_of("/bin/echo", tmp_path / "missing"))
+    system.write_text(SYSTEM)
+    done = subprocess.run(["/bin/sh", str(recorder), str(system)], capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert done.stdout == ""
+
+
+def test_results_of_other_flags_are_not_continued(tmp_path: Path) -> None:
+    def given(minutes: float) -> SimpleNamespace:
+        return SimpleNamespace(into=tmp_path, minutes=minutes, sample=600, number=100, tries=10, apart=False)
+
+    peer.check_settings(given(5.0))
+    peer.check_settings(given(5.0))
+    with pytest.raises(UsageError, match=r"are those of --minutes=5\.0 --sample=600 .*; give these, or another --into"):
+        peer.check_settings(given(1.0))
+
+
 def test_campaigns_start_from_decided_systems_the_same_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
