@@ -218,8 +218,8 @@ def comparison(found: Sequence[Trial]) -> list[list[str]]:
 
 def check_settings(given: argparse.Namespace) -> None:
     """Raise `UsageError` if the results in the folder are those of other flags; without results, store the flags."""
-    names = ("minutes", "sample", "number", "tries", "apart")
-    own = " ".join(f"--{name}={getattr(given, name)}" for name in names).encode()
+    numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
+    own = " ".join([*numbers, *(["--apart"] if given.apart else [])]).encode()
     file = given.into / "settings"
     if not file.exists():
         write_whole(file, own)
