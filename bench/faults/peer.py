@@ -32,7 +32,7 @@ from bench.campaigns import SPACER, ResultFile, add_numbers, alone, print_table,
 from bench.faults.recording import RECORD, Made
 from bench.faults.score import SAMPLING, SEEDS, Scoring, Tries, hazard_ratio, order, ratio_cells, signed_rank
 from bench.faults.sorting import RLIMIT, Bench, sorted_flags, units_of
-from bench.power.horngator import OWN, PEER, Peer, check_clone, run_until
+from bench.power.horngator import OWN, PEER, Peer, check_clone, first_number, run_until
 
 _MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
 _GRACE = 60  # seconds of the clock in which chcfuzz ends
@@ -108,7 +108,7 @@ def peer_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     runs.mkdir()
     recorder.write_text(recorder_of(str(setting.scoring.library / "bin" / "z3"), runs))
     recorder.chmod(0o755)
-    spent, _ = Peer(setting.peer, setting.seeds(seed), recorder).run(folder, setting.seconds, seed)
+    spent, _ = Peer(setting.peer, setting.seeds(seed), recorder).run(folder, setting.seconds, first_number(seed))
     return spent, readable(recorded(runs))
 
 

@@ -2,15 +2,16 @@
 
 python -m bench.power.horngator --peer CHECKOUT --into DIR
 python -m bench.power.horngator --peer CHECKOUT --into DIR --release 4.13.4.0 --trials 1 --minutes 1 --seeds imported
+python -m bench.power.horngator ... --release 4.13.4.0 --seeds FILE --numbers CHECKOUT/bug_info/spacer/12.txt
 
 CHECKOUT is your clone of its public repository (Rigorous-Software-Engineering/HornGator, measured at 5b29db9); its
-programs are copied into DIR, because it writes beside them. Both tools get the files in the folders of `--seeds`. They
-should be of CHC-COMP: HornGator reads no other form of clauses, and few files of `corpus/`. A trial ends when a tool
-and all that it has started have used the processor time. HornGator ends at each bug, and at each file that it does not
-read, and is started again with another seed; it gets no Eldarica, whose answer it would only print. Each system of a
-campaign in which it reports a bug is then a seed of a chcfuzz campaign without mutants, so that the findings of both
-are confirmed and counted in the same way, by kind and by different signatures. `chcfuzz triage` on the folders groups
-them by cause.
+programs are copied into DIR, because it writes beside them. Both tools get the files of `--seeds`, and those in its
+folders. They should be of CHC-COMP: HornGator reads no other form of clauses, and few files of `corpus/`. A trial ends
+when a tool and all that it has started have used the processor time. HornGator ends at each bug, and at each file that
+it does not read, and is started again with another random seed; the first ones can be those with which its authors
+measured (`--numbers`). It gets no Eldarica, whose answer it would only print. Each system of a campaign in which it
+reports a bug is then a seed of a chcfuzz campaign without mutants, so that the findings of both are confirmed and
+counted in the same way, by kind and by different signatures. `chcfuzz triage` on the folders groups them by cause.
 
 DIR/trials.jsonl has a line for each trial of a tool. An interrupted run continues: 40 trials of ten minutes take seven
 hours of one processor.
@@ -36,6 +37,7 @@ from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.flags import positive, positive_float
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import Sample, compared, median_interval, p_text
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import python, z3_release
 from chcfuzz.solvers.process_group import ProcessGroup, Streams
 from chcfuzz.triage.findings.record import FolderName
@@ -73,6 +75,7 @@ class Setting:
     peer: Path
     into: Path
     seconds: float
+    numbers: Sequence[int]  # the random seed of HornGator's first start, by trial
 
     @property
     def seeds(self) -> Path:
@@ -128,19 +131,18 @@ class Peer:
     seeds: Path
     program: Path
 
-    def run(self, folder: Path, seconds: float, seed: int) -> tuple[float, int]:
+    def run(self, folder: Path, seconds: float, number: int) -> tuple[float, int]:
         """Run it until it has used this processor time; return the time, and the number of starts.
 
-        `folder` gets a copy of HornGator, the file `LOG`, and the systems of each report. Raises `UsageError` if
-        HornGator does not start.
+        The first start has the random seed `number`, and each later one the next. `folder` gets a copy of HornGator,
+        the file `LOG`, and the systems of each report. Raises `UsageError` if HornGator does not start.
         """
         copy, home = folder / "peer", folder / "home"
         shutil.copytree(self.clone / "horngator", copy / "horngator")
         _make_home(home, self.program)
         spent, starts = 0.0, 0
         while spent < seconds:
-            number = seed * _STEPS_APART + starts
-            words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number), str(self.seeds)]
+            words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number + starts), str(self.seeds)]
             spent += run_until(words, seconds - spent, copy, home)
             starts += 1
             for bug in copy.glob("bug_*"):
@@ -148,6 +150,21 @@ class Peer:
             if not (folder / LOG).exists():
                 raise UsageError(f"HornGator does not start; see {str(copy / 'output')!r}")
         return spent, starts
+
+
+def first_number(seed: int) -> int:
+    """Return the random seed of HornGator's first start in a trial, far from those of other trials."""
+    return seed * _STEPS_APART
+
+
+def read_numbers(file: Path, trials: int) -> list[int]:
+    """Return the first random seeds in a file of HornGator's `bug_info`. Raises `UsageError` for fewer than trials."""
+    words = file.read_text().split()
+    if bad := next((word for word in words if not word.isascii() or not word.isdigit()), None):
+        raise UsageError(f"{bad!r} in {str(file)!r} is no random seed; each line should be a number")
+    if len(words) < trials:
+        raise UsageError(f"{str(file)!r} has {len(words)} random seeds for {trials} trials; give fewer --trials")
+    return [int(word) for word in words[:trials]]
 
 
 def _make_home(home: Path, program: Path) -> None:
@@ -198,7 +215,7 @@ def peer_trial(setting: Setting, release: str, seed: int) -> Trial:
     if program is None:
         raise UsageError(f"z3-solver {release} has no program; name another --release")
     folder = setting.folder(PEER, release, seed)
-    spent, starts = Peer(setting.peer, setting.seeds, program).run(folder, setting.seconds, seed)
+    spent, starts = Peer(setting.peer, setting.seeds, program).run(folder, setting.seconds, setting.numbers[seed - 1])
     kinds, signatures = examined(folder, release)
     return Trial(PEER, release, seed, round(spent, 1), decided_in(folder / LOG), kinds, signatures, starts)
 
@@ -228,7 +245,7 @@ def table(found: Sequence[Trial]) -> list[list[object]]:
     """Return the medians of both tools for each release; A12 above 0.5 means that chcfuzz decides more mutants."""
     header = ["release", "tool", "trials", "decided", "95 %", "A12", "p", "findings by kind", "signatures"]
     return [
-        list(header),
+        [*header, "trials with a wrong answer"],
         *(row for release in sorted({each.release for each in found}) for row in _rows(found, release)),
     ]
 
@@ -249,14 +266,15 @@ def _rows(found: Sequence[Trial], release: str) -> Iterator[list[object]]:
         statistics = [f"{both.a12:.2f}", p_text(both.p)] if both is not None and tool == OWN else ["", ""]
         medians = [f"{sample.median:.0f}", f"{interval.low:.0f} to {interval.high:.0f}"]
         signatures = sum(each.signatures for each in sides[tool])
-        yield [release, tool, str(len(sides[tool])), *medians, *statistics, said, str(signatures)]
+        wrong = sum(VerdictKind.WRONG_ANSWER.value in each.findings for each in sides[tool])
+        yield [release, tool, str(len(sides[tool])), *medians, *statistics, said, str(signatures), str(wrong)]
 
 
-def write_seeds(folders: Sequence[Path], into: Path, *, has_results: bool) -> None:
+def write_seeds(given: Sequence[Path], into: Path, *, has_results: bool) -> None:
     """Write the numbered seeds of both tools. Raises `UsageError` without seeds, and for others than results have."""
-    files = [file for folder in folders for file in sorted(folder.rglob("*.smt2"))]
+    files = [file for each in given for file in ([each] if each.is_file() else sorted(each.rglob("*.smt2")))]
     if not files:
-        raise UsageError(f"no .smt2 file in {', '.join(map(str, folders))}; name other --seeds")
+        raise UsageError(f"no .smt2 file in {', '.join(map(str, given))}; name other --seeds")
     names = [f"{number:05}-{file.name}" for number, file in enumerate(files)]
     if has_results and sorted(each.name for each in into.iterdir()) != names:
         raise UsageError(f"the results are of other seeds, those in {str(into)!r}; name another --into")
@@ -284,7 +302,8 @@ def _given() -> argparse.Namespace:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="folders of trials, and results")
-    flags.add_argument("--seeds", type=Path, action="append", metavar="DIR", help="(default: its testfiles)")
+    flags.add_argument("--seeds", type=Path, action="append", metavar="PATH", help="(default: its testfiles)")
+    flags.add_argument("--numbers", type=Path, metavar="FILE", help="random seeds of HornGator, one for each trial")
     flags.add_argument("--release", action="append", metavar="VERSION", help=f"(default: {' and '.join(RELEASES)})")
     flags.add_argument("--trials", type=positive, default=10, metavar="N", help="of each tool (default: %(default)s)")
     flags.add_argument(
@@ -298,7 +317,9 @@ def main() -> None:
     given = _given()
     check_clone(given.peer)
     with alone(given.into):
-        setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60)
+        every = range(1, given.trials + 1)
+        numbers = read_numbers(given.numbers, given.trials) if given.numbers else list(map(first_number, every))
+        setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60, numbers)
         results = ResultFile(setting.into / "trials.jsonl", Trial)
         folders = given.seeds or [given.peer / "testfiles"]
         write_seeds(folders, setting.seeds, has_results=bool(results.read()))

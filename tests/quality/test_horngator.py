@@ -65,10 +65,35 @@ def test_findings_of_both_tools_are_added_up_by_kind() -> None:
     own = [trial("chcfuzz", seed, 200 + seed, model=seed) for seed in (1, 2, 3)]
     _, first, second = horngator.table([*peer, *own])
     assert first[:4] == ["5.4.1.0", "horngator", "3", "102"]
-    assert first[-2:] == ["none", "0"]
+    assert first[-3:] == ["none", "0", "0"]
     assert second[:4] == ["5.4.1.0", "chcfuzz", "3", "202"]
     assert second[5] == "1.00"
-    assert second[-2:] == ["model 6", "3"]
+    assert second[-3:] == ["model 6", "3", "0"]
+
+
+def test_trials_with_a_wrong_answer_are_counted() -> None:
+    kinds = ({"wrong-answer": 3, "wrong-model": 1}, {"wrong-model": 2}, {"wrong-answer": 1})
+    own = [horngator.Trial("chcfuzz", "4.13.4.0", seed, 60.0, 9, each, 1, 1) for seed, each in enumerate(kinds, 1)]
+    head, row = horngator.table(own)
+    assert dict(zip(head, row, strict=True))["trials with a wrong answer"] == "2"
+
+
+def test_a_file_is_a_seed_and_so_are_the_files_of_folders(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for name in ("one.smt2", "folder/two.smt2", "folder/three.txt"):
+        (tmp_path / name).write_text("(set-logic HORN)")
+    horngator.write_seeds([tmp_path / "one.smt2", tmp_path / "folder"], tmp_path / "into", has_results=False)
+    assert sorted(each.name for each in (tmp_path / "into").iterdir()) == ["00000-one.smt2", "00001-two.smt2"]
+
+
+def test_random_seeds_are_read_from_the_lines_of_a_file(tmp_path: Path) -> None:
+    (file := tmp_path / "12.txt").write_text("618080194\n641462085\n36533129")
+    assert horngator.read_numbers(file, 2) == [618080194, 641462085]
+    with pytest.raises(UsageError, match=r"12\.txt' has 3 random seeds for 4 trials; give fewer --trials"):
+        horngator.read_numbers(file, 4)
+    file.write_text("618080194\n-2\n")
+    with pytest.raises(UsageError, match=r"'-2' in .* is no random seed"):
+        horngator.read_numbers(file, 2)
 
 
 def test_other_seeds_than_those_of_results_are_refused(tmp_path: Path) -> None:
