@@ -1,15 +1,17 @@
-"""Compare the mutants of HornGator (ASE 2025) with those of chcfuzz, by the faults that they reach and notice.
+"""Compare the mutants of HornGator (ASE 2025) and HornFuzz (EASE 2023) with ours, by the faults that they notice.
 
 python -m bench.faults.peer --peer CHECKOUT --z3-library FOLDER --sorted faults --into DIR --jobs 2
 python -m bench.faults.peer ... --seeds CHECKOUT/testfiles --seeds benchmarks  # other systems of CHC-COMP
+python -m bench.faults.peer ... --hornfuzz CLONE --python PYTHON  # HornFuzz, too
 
 As in `bench.faults.score`, campaigns run without a fault, and a sample of what they gave to Z3 then runs under each
 fault that it reaches. Both tools start from the same `SEEDS` systems, which a hash chooses among those that Z3 decides
 within `RLIMIT`, and have the same processor time. CHECKOUT is your clone of HornGator (see `bench.power.horngator`).
-Its systems without predicates, which are its checks of models, do not count. chcfuzz judges all tries, so HornGator is
-also credited with what it would not notice itself. The seeds are tried alone, too: they notice many faults.
-DIR/trials.jsonl has a line for each campaign. An interrupted run continues. Takes 20 minutes of one processor for a
-pair of campaigns.
+Its systems without predicates, which are its checks of models, do not count. CLONE is your clone of HornFuzz (measured
+at 8334f78), and PYTHON a program that has its packages and its Z3 with text traces (`_TRACE`), as its Dockerfile says.
+chcfuzz judges all tries, so the other tools are also credited with what they would not notice themselves. The seeds are
+tried alone, too: they notice many faults. DIR/trials.jsonl has a line for each campaign. An interrupted run continues.
+Takes 20 minutes of one processor for the campaigns of HornGator and chcfuzz with the same seeds.
 """
 
 from __future__ import annotations
@@ -35,6 +37,10 @@ from bench.faults.sorting import RLIMIT, Bench, sorted_flags, units_of
 from bench.power.horngator import OWN, PEER, Peer, check_clone, first_number, run_until
 
 _MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
+SEEDS_ALONE, HORNFUZZ = "seeds", "hornfuzz"
+_RUNNER = Path(__file__).parent / "hornfuzz.py"
+_ITS_SEEDS = "spacer-benchmarks"  # a folder that HornFuzz knows; it reads seeds from no other
+_LEFT_OUT = "exclude_seed.json"  # seeds that HornFuzz skips
 _GRACE = 60  # seconds of the clock in which chcfuzz ends
 _RECORDER = """#!/bin/sh
 for file; do :; done
@@ -61,6 +67,8 @@ class Setting:
     scoring: Scoring
     into: Path
     seconds: float
+    hornfuzz: Path | None = None  # its clone
+    python: str = sys.executable  # with HornFuzz's packages
 
     def folder(self, tool: str, seed: int) -> Path:
         """Return the folder of a trial."""
@@ -112,6 +120,24 @@ def peer_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     return spent, readable(recorded(runs))
 
 
+def hornfuzz_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
+    """Run HornFuzz, again if it dies, and return its processor time and what it gave to Z3."""
+    assert setting.hornfuzz is not None
+    copy, record = setting.folder(HORNFUZZ, seed) / "hornfuzz", setting.folder(HORNFUZZ, seed) / "made.jsonl"
+    shutil.copytree(setting.hornfuzz / "src", copy / "src")
+    shutil.copyfile(setting.hornfuzz / _LEFT_OUT, copy / _LEFT_OUT)
+    shutil.copytree(setting.seeds(seed), copy / _ITS_SEEDS)
+    spent, starts = 0.0, 0
+    while spent < setting.seconds:
+        number = str(first_number(seed) + starts)
+        words = ["env", "PYTHONHASHSEED=0", setting.python, str(_RUNNER), str(record), number, _ITS_SEEDS]
+        spent += run_until(words, setting.seconds - spent, copy)
+        starts += 1
+        if not record.exists():
+            raise UsageError(f"HornFuzz does not start; see {str(copy / 'output')!r}")
+    return spent, readable(ResultFile(record, Made).read())
+
+
 def recorder_of(program: str, runs: Path) -> str:
     """Return a script that runs a program of Z3, and keeps what each run gets in a folder of `runs`."""
     return _RECORDER.format(runs=shlex.quote(str(runs)), program=shlex.quote(program))
@@ -143,14 +169,14 @@ def no_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     return 0.0, [Made(file.read_text(), (), ()) for file in sorted(setting.seeds(seed).iterdir())]
 
 
-SEEDS_ALONE = "seeds"
-CAMPAIGNS = {SEEDS_ALONE: no_campaign, PEER: peer_campaign, OWN: own_campaign}
+CAMPAIGNS = {SEEDS_ALONE: no_campaign, PEER: peer_campaign, OWN: own_campaign, HORNFUZZ: hornfuzz_campaign}
 
 
 def measured(setting: Setting, folders: Sequence[Path], trials: int, results: ResultFile[Trial]) -> list[Trial]:
     """Run and score the campaigns without a result, the seeds and the tools in turn, and return the results of all."""
     known = {(each.tool, each.seed): each for each in results.read()}
-    every = [(tool, seed) for seed in range(1, trials + 1) for tool in CAMPAIGNS]
+    tools = [tool for tool in CAMPAIGNS if tool != HORNFUZZ or setting.hornfuzz]
+    every = [(tool, seed) for seed in range(1, trials + 1) for tool in tools]
     for tool, seed in every:
         if (tool, seed) in known:
             continue
@@ -196,6 +222,8 @@ def table(found: Sequence[Trial]) -> list[list[object]]:
     beyond = beyond_seeds(found)
     for tool in CAMPAIGNS:
         own = [each for each in found if each.tool == tool]
+        if not own:
+            continue
         numbers = [(e.processor_seconds, e.made, len(e.tried), len(e.noticed), len(beyond[tool, e.seed])) for e in own]
         ever = {fault for each in own for fault in beyond[tool, each.seed]}
         rows.append([tool, len(own), *map(statistics.median, zip(*numbers, strict=True)), len(ever)])
@@ -203,17 +231,23 @@ def table(found: Sequence[Trial]) -> list[list[object]]:
 
 
 def comparison(found: Sequence[Trial]) -> list[list[str]]:
-    """Return the tests of chcfuzz beside HornGator, by pairs of campaigns with the same seeds."""
+    """Return the tests of chcfuzz beside each other tool, by pairs of campaigns with the same seeds."""
     beyond = beyond_seeds(found)
-    sides = [[each for each in found if each.tool == tool] for tool in (PEER, OWN)]
-    numbers = [[len(each.noticed) for each in side] for side in sides]
-    new = [[len(beyond[each.tool, each.seed]) for each in side] for side in sides]
-    cells: list[str] = []
-    for before, after in (numbers, new):
-        cells += [f"{sum(after) / max(sum(before), 1):.2f}", signed_rank(before, after)]
-    hazards = [hazard_ratio(*pair) for pair in zip(*sides, strict=True)]
     head = ["faults noticed, ratio", "p", "beyond the seeds, ratio", "p", "share of tries that notice, ratio", "p"]
-    return [head, [*cells, *ratio_cells(hazards)]]
+    rows = [["chcfuzz beside", *head]]
+    own = [each for each in found if each.tool == OWN]
+    for tool in (PEER, HORNFUZZ):
+        sides = [[each for each in found if each.tool == tool], own]
+        if not sides[0]:
+            continue
+        numbers = [[len(each.noticed) for each in side] for side in sides]
+        new = [[len(beyond[each.tool, each.seed]) for each in side] for side in sides]
+        cells = [tool]
+        for before, after in (numbers, new):
+            cells += [f"{sum(after) / max(sum(before), 1):.2f}", signed_rank(before, after)]
+        hazards = [hazard_ratio(*pair) for pair in zip(*sides, strict=True)]
+        rows.append([*cells, *ratio_cells(hazards)])
+    return rows
 
 
 def check_settings(given: argparse.Namespace) -> None:
@@ -231,6 +265,8 @@ def check_settings(given: argparse.Namespace) -> None:
 def _given() -> argparse.Namespace:
     flags = sorted_flags(__doc__)
     flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
+    flags.add_argument("--hornfuzz", type=Path, metavar="DIR", help="your clone of HornFuzz")
+    flags.add_argument("--python", default=sys.executable, metavar="PROGRAM", help="with HornFuzz's packages and Z3")
     flags.add_argument("--seeds", type=Path, action="append", metavar="DIR", help="(default: its testfiles)")
     flags.add_argument("--apart", action="store_true", help="the faults that are kept apart")
     flags.add_argument(
@@ -249,9 +285,12 @@ def main() -> None:
     """Run the campaigns, score them, and print the tables."""
     given = _given()
     check_clone(given.peer)
+    if given.hornfuzz and not (given.hornfuzz / "src" / "main.py").is_file():
+        raise UsageError(f"{str(given.hornfuzz)!r} is no clone of HornFuzz: it lacks src/main.py")
     with alone(given.into):
         check_settings(given)
-        setting = Setting(given.peer.resolve(), Scoring(given), given.into.resolve(), given.minutes * 60)
+        into, hornfuzz = given.into.resolve(), given.hornfuzz and given.hornfuzz.resolve()
+        setting = Setting(given.peer.resolve(), Scoring(given), into, given.minutes * 60, hornfuzz, given.python)
         results = ResultFile(setting.into / "trials.jsonl", Trial)
         trials = measured(setting, given.seeds or [given.peer / "testfiles"], given.trials, results)
     print_table(table(trials))

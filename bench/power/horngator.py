@@ -111,7 +111,7 @@ def run_until(words: Sequence[str], seconds: float, folder: Path, home: Path | N
     Then it has `grace` seconds of the clock after SIGTERM. Its output is in `folder`.
     """
     environment = python.environment() if home is None else {**os.environ, "HOME": str(home), "PYTHONPATH": ""}
-    spent = 0.0
+    spent, before = 0.0, _time_of_ended()
     with open(folder / "output", "ab") as output:
         streams = Streams(subprocess.DEVNULL, output, output)
         with ProcessGroup(words, streams, environment, folder) as process:
@@ -120,7 +120,13 @@ def run_until(words: Sequence[str], seconds: float, folder: Path, home: Path | N
                 if spent >= seconds:
                     process.close(grace)
                     break
-    return spent
+    return max(spent, _time_of_ended() - before)
+
+
+def _time_of_ended() -> float:
+    """Return the processor time of the processes that this one has waited for, and of those that they have."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 @dataclass(frozen=True)

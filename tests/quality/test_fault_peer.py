@@ -1,5 +1,6 @@
 """The benchmark of HornGator's mutants on faults, bench/faults/peer.py: what it records, its seeds and its tables."""
 
+import shutil
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,6 +38,46 @@ def test_what_a_program_of_z3_gets_is_recorded_with_its_parameters(tmp_path: Pat
     (runs / "cut" / "system").write_text("(declare-fun")
     made = list(peer.recorded(runs))
     assert [(each.text, each.parameters) for each in made] == [(SYSTEM, (("fp.spacer.random_seed", "48"),))]
+
+
+HORNFUZZ = """\
+import os, random, sys, z3
+clauses, model = z3.SolverFor("HORN"), z3.Solver()
+clauses.set("engine", "spacer")
+for name, value in (("spacer.ctp", False), ("xform.inline_eager", True), ("timeout", 50000)):
+    clauses.set(name, value)
+predicate = z3.Function("P", z3.IntSort(), z3.BoolSort())
+clauses.add(predicate(1))
+model.add(z3.Int("x") > 0)
+print(clauses.check(), model.check(), random.random(), *sys.argv, *sorted(os.listdir(sys.argv[1])))
+import own
+"""
+
+
+def test_what_hornfuzz_gives_to_spacer_is_recorded_with_its_parameters(tmp_path: Path) -> None:
+    """A program stands for HornFuzz, with its calls of Z3; it ends at once, and so is started again."""
+    clone, seeds = tmp_path / "clone", tmp_path / "seeds" / "3"
+    (clone / "src").mkdir(parents=True)
+    (clone / "src" / "main.py").write_text(HORNFUZZ)
+    (clone / "src" / "own.py").write_text("")
+    (clone / "exclude_seed.json").write_text("[]")
+    seeds.mkdir(parents=True)
+    (seeds / "00-a.smt2").write_text(SYSTEM)
+    setting = peer.Setting(tmp_path, None, tmp_path, 1.0, clone)
+    spent, made = peer.hornfuzz_campaign(setting, 3)
+    assert spent >= 1.0
+    (only,) = set(made)
+    assert "(declare-fun P (Int) Bool)" in only.text
+    assert only.is_system
+    assert only.parameters == (("fp.spacer.ctp", "false"), ("fp.xform.inline_eager", "true"))
+    output = (tmp_path / "hornfuzz-03" / "hornfuzz" / "output").read_text().splitlines()
+    first, *_ = (line.split() for line in output)
+    assert [*first[:2], *first[3:]] == ["sat", "sat", "src/main.py", "spacer-benchmarks", "00-a.smt2"]
+    assert len({line.split()[2] for line in output}) == len(output) > 1, "each start has other random numbers"
+    (clone / "src" / "main.py").write_text("raise SystemExit('a package is missing')")
+    shutil.rmtree(setting.folder("hornfuzz", 3))
+    with pytest.raises(UsageError, match=r"HornFuzz does not start; see '.*output'"):
+        peer.hornfuzz_campaign(setting, 3)
 
 
 def test_systems_that_are_refused_are_left_out_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +148,17 @@ def test_faults_that_the_seeds_notice_are_counted_apart() -> None:
     found += [trial("chcfuzz", each, 1, 2, 3 + each % 2) for each in seeds]
     assert [row[-3:] for row in peer.table(found)[1:]] == [[1, 0, 0], [2, 1, 1], [3, 2, 3]]
     _, cells = peer.comparison(found)
-    assert cells == ["1.50", "0.031", "2.00", "0.031", "1.00 (1.00 to 1.00)", "1.000"]
+    assert cells == ["horngator", "1.50", "0.031", "2.00", "0.031", "1.00 (1.00 to 1.00)", "1.000"]
+
+
+def test_chcfuzz_is_compared_with_each_tool_that_has_run() -> None:
+    found = [trial(tool, seed, *noticed) for seed in range(1, 7) for tool, noticed in
+             (("seeds", (1,)), ("horngator", (1, 2)), ("hornfuzz", (1,)), ("chcfuzz", (1, 2)))]  # fmt: skip
+    assert [row[:3] for row in peer.comparison(found)[1:]] == [
+        ["horngator", "1.00", "1.000"],
+        ["hornfuzz", "2.00", "0.031"],
+    ]
+    assert [row[0] for row in peer.table(found)[1:]] == ["seeds", "horngator", "chcfuzz", "hornfuzz"]
 
 
 def test_a_pair_in_which_one_tool_notices_nothing_has_no_ratio_of_shares() -> None:

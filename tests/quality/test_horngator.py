@@ -123,3 +123,7 @@ def test_a_folder_without_the_program_is_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sys, "argv", ["horngator", "--peer", str(tmp_path), "--into", str(tmp_path / "into")])
     with pytest.raises(UsageError, match=r"no clone of HornGator: it lacks horngator/__main__\.py"):
         horngator.main()
+
+
+def test_the_time_of_a_program_that_ends_at_once_counts(tmp_path: Path) -> None:
+    assert horngator.run_until([sys.executable, "-c", "pass"], 60, tmp_path) > 0
