@@ -8,7 +8,7 @@ As in `bench.faults.score`, campaigns run without a fault, and a sample of what 
 fault that it reaches. Both tools start from the same `SEEDS` systems, which a hash chooses among those that Z3 decides
 within `RLIMIT`, and have the same processor time. CHECKOUT is your clone of HornGator (see `bench.power.horngator`).
 Its systems without predicates, which are its checks of models, do not count. CLONE is your clone of HornFuzz (measured
-at 8334f78), and PYTHON a program that has its packages and its Z3 with text traces (`_TRACE`), as its Dockerfile says.
+at 8334f78), and PYTHON a program that has its packages and its Z3 with text traces (`_TRACE`; see its Dockerfile).
 chcfuzz judges all tries, so the other tools are also credited with what they would not notice themselves. The seeds are
 tried alone, too: they notice many faults. DIR/trials.jsonl has a line for each campaign. An interrupted run continues.
 Takes 20 minutes of one processor for the campaigns of HornGator and chcfuzz with the same seeds.

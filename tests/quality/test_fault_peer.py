@@ -55,7 +55,7 @@ import own
 
 
 def test_what_hornfuzz_gives_to_spacer_is_recorded_with_its_parameters(tmp_path: Path) -> None:
-    """A program stands for HornFuzz, with its calls of Z3; it ends at once, and so is started again."""
+    """A program with the calls of Z3 that HornFuzz makes replaces it; it ends at once, so it is started again."""
     clone, seeds = tmp_path / "clone", tmp_path / "seeds" / "3"
     (clone / "src").mkdir(parents=True)
     (clone / "src" / "main.py").write_text(HORNFUZZ)
