@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
+from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -148,6 +149,16 @@ def alone(folder: Path) -> Iterator[None]:
             yield
     except BlockingIOError as error:
         raise UsageError(f"another run writes to {str(folder)!r}; wait for its end, or name another --into") from error
+
+
+def check_settings(folder: Path, flags: str) -> None:
+    """Raise `UsageError` if the results in a folder are those of other flags; without former flags, store these."""
+    file = folder / "settings"
+    if not file.exists():
+        write_whole(file, flags.encode())
+    elif file.read_bytes() != flags.encode():
+        former = file.read_text(errors="replace")
+        raise UsageError(f"the results in {str(folder)!r} are those of {former}; give these, or another --into")
 
 
 def write_json(path: Path | None, content: object) -> None:

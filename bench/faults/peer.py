@@ -5,7 +5,7 @@ python -m bench.faults.peer ... --seeds CHECKOUT/testfiles --seeds benchmarks  #
 python -m bench.faults.peer ... --hornfuzz CLONE --python PYTHON  # HornFuzz, too
 
 As in `bench.faults.score`, campaigns run without a fault, and a sample of what they gave to Z3 then runs under each
-fault that it reaches. Both tools start from the same `SEEDS` systems, which a hash chooses among those that Z3 decides
+fault that it reaches. All tools start from the same `SEEDS` systems, which a hash chooses among those that Z3 decides
 within `RLIMIT`, and have the same processor time. CHECKOUT is your clone of HornGator (see `bench.power.horngator`).
 Its systems without predicates, which are its checks of models, do not count. CLONE is your clone of HornFuzz (measured
 at 8334f78), and PYTHON a program that has its packages and its Z3 with text traces (`_TRACE`; see its Dockerfile).
@@ -25,19 +25,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.flags import positive_float
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import read
 
-from bench.campaigns import SPACER, ResultFile, add_numbers, alone, print_table, run_as_program
+from bench.campaigns import SPACER, ResultFile, add_numbers, alone, check_settings, print_table, run_as_program
 from bench.faults.recording import RECORD, Made
 from bench.faults.score import SAMPLING, SEEDS, Scoring, Tries, hazard_ratio, order, ratio_cells, signed_rank
 from bench.faults.sorting import RLIMIT, Bench, sorted_flags, units_of
-from bench.power.horngator import OWN, PEER, Peer, check_clone, first_number, run_until
+from bench.power.horngator import OWN, PEER, Peer, check_clone, first_number, repeated, run_until
 
-_MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
 SEEDS_ALONE, HORNFUZZ = "seeds", "hornfuzz"
+_MOST_BYTES = 100_000  # of a seed; larger ones are seldom decided
 _RUNNER = Path(__file__).parent / "hornfuzz.py"
 _ITS_SEEDS = "spacer-benchmarks"  # a folder that HornFuzz knows; it reads seeds from no other
 _LEFT_OUT = "exclude_seed.json"  # seeds that HornFuzz skips
@@ -127,15 +126,17 @@ def hornfuzz_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     shutil.copytree(setting.hornfuzz / "src", copy / "src")
     shutil.copyfile(setting.hornfuzz / _LEFT_OUT, copy / _LEFT_OUT)
     shutil.copytree(setting.seeds(seed), copy / _ITS_SEEDS)
-    spent, starts = 0.0, 0
-    while spent < setting.seconds:
-        number = str(first_number(seed) + starts)
-        words = ["env", "PYTHONHASHSEED=0", setting.python, str(_RUNNER), str(record), number, _ITS_SEEDS]
-        spent += run_until(words, setting.seconds - spent, copy)
-        starts += 1
+
+    def command(start: int) -> list[str]:
+        number = str(first_number(seed) + start)
+        return ["env", "PYTHONHASHSEED=0", setting.python, str(_RUNNER), str(record), number, _ITS_SEEDS]
+
+    times = []
+    for spent in repeated(command, setting.seconds, copy):
+        times.append(spent)
         if not record.exists():
             raise UsageError(f"HornFuzz does not start; see {str(copy / 'output')!r}")
-    return spent, readable(ResultFile(record, Made).read())
+    return times[-1], readable(ResultFile(record, Made).read())
 
 
 def recorder_of(program: str, runs: Path) -> str:
@@ -250,18 +251,6 @@ def comparison(found: Sequence[Trial]) -> list[list[str]]:
     return rows
 
 
-def check_settings(given: argparse.Namespace) -> None:
-    """Raise `UsageError` if the results in the folder are those of other flags; without results, store the flags."""
-    numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
-    own = " ".join([*numbers, *(["--apart"] if given.apart else [])]).encode()
-    file = given.into / "settings"
-    if not file.exists():
-        write_whole(file, own)
-    elif file.read_bytes() != own:
-        former = file.read_text(errors="replace")
-        raise UsageError(f"the results in {str(given.into)!r} are those of {former}; give these, or another --into")
-
-
 def _given() -> argparse.Namespace:
     flags = sorted_flags(__doc__)
     flags.add_argument("--peer", type=Path, required=True, metavar="DIR", help="your clone of HornGator")
@@ -285,10 +274,13 @@ def main() -> None:
     """Run the campaigns, score them, and print the tables."""
     given = _given()
     check_clone(given.peer)
-    if given.hornfuzz and not (given.hornfuzz / "src" / "main.py").is_file():
-        raise UsageError(f"{str(given.hornfuzz)!r} is no clone of HornFuzz: it lacks src/main.py")
+    if given.hornfuzz:
+        for name in ("src/main.py", _LEFT_OUT):
+            if not (given.hornfuzz / name).is_file():
+                raise UsageError(f"{str(given.hornfuzz)!r} is no clone of HornFuzz: it lacks {name}")
     with alone(given.into):
-        check_settings(given)
+        numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
+        check_settings(given.into, " ".join([*numbers, *(["--apart"] if given.apart else [])]))
         into, hornfuzz = given.into.resolve(), given.hornfuzz and given.hornfuzz.resolve()
         setting = Setting(given.peer.resolve(), Scoring(given), into, given.minutes * 60, hornfuzz, given.python)
         results = ResultFile(setting.into / "trials.jsonl", Trial)

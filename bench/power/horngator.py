@@ -21,13 +21,14 @@ from __future__ import annotations
 
 import argparse
 import csv
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +44,7 @@ from chcfuzz.solvers.process_group import ProcessGroup, Streams
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
-from bench.campaigns import SPACER, ResultFile, alone, print_table, run_as_program
+from bench.campaigns import SPACER, ResultFile, alone, check_settings, print_table, run_as_program
 
 PEER, OWN = "horngator", "chcfuzz"
 LOG = Path("peer", "log.csv")  # of HornGator, in the folder of a trial
@@ -119,14 +120,29 @@ def run_until(words: Sequence[str], seconds: float, folder: Path, home: Path | N
                 spent = max(spent, used(process.pid))
                 if spent >= seconds:
                     process.close(grace)
-                    break
-    return max(spent, _time_of_ended() - before)
+                    return spent
+    return max(spent, _time_of_ended() - before)  # it may have ended between two looks
 
 
 def _time_of_ended() -> float:
     """Return the processor time of the processes that this one has waited for, and of those that they have."""
     times = os.times()
     return times.children_user + times.children_system
+
+
+def repeated(
+    command: Callable[[int], Sequence[str]], seconds: float, folder: Path, home: Path | None = None
+) -> Iterator[float]:
+    """Run a program, again when it ends, until all its runs have used this processor time.
+
+    `command` returns the words of a run by its number from 0 on. Yields what all have used after each run.
+    """
+    spent = 0.0
+    for number in itertools.count():
+        spent += run_until(command(number), seconds - spent, folder, home)
+        yield spent
+        if spent >= seconds:
+            return
 
 
 @dataclass(frozen=True)
@@ -146,16 +162,18 @@ class Peer:
         copy, home = folder / "peer", folder / "home"
         shutil.copytree(self.clone / "horngator", copy / "horngator")
         _make_home(home, self.program)
-        spent, starts = 0.0, 0
-        while spent < seconds:
-            words = [sys.executable, "horngator", "-t", "spacer", "-s", str(number + starts), str(self.seeds)]
-            spent += run_until(words, seconds - spent, copy, home)
-            starts += 1
+
+        def command(start: int) -> list[str]:
+            return [sys.executable, "horngator", "-t", "spacer", "-s", str(number + start), str(self.seeds)]
+
+        times = []
+        for spent in repeated(command, seconds, copy, home):
+            times.append(spent)
             for bug in copy.glob("bug_*"):
-                bug.rename(folder / f"reported-{starts:03}-{bug.name}")
+                bug.rename(folder / f"reported-{len(times):03}-{bug.name}")
             if not (folder / LOG).exists():
                 raise UsageError(f"HornGator does not start; see {str(copy / 'output')!r}")
-        return spent, starts
+        return times[-1], len(times)
 
 
 def first_number(seed: int) -> int:
@@ -165,7 +183,10 @@ def first_number(seed: int) -> int:
 
 def read_numbers(file: Path, trials: int) -> list[int]:
     """Return the first random seeds in a file of HornGator's `bug_info`. Raises `UsageError` for fewer than trials."""
-    words = file.read_text().split()
+    try:
+        words = file.read_text().split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {str(file)!r}: {error}") from error
     if bad := next((word for word in words if not word.isascii() or not word.isdigit()), None):
         raise UsageError(f"{bad!r} in {str(file)!r} is no random seed; each line should be a number")
     if len(words) < trials:
@@ -323,6 +344,8 @@ def main() -> None:
     given = _given()
     check_clone(given.peer)
     with alone(given.into):
+        own = f" --numbers={given.numbers.resolve()}" if given.numbers else ""
+        check_settings(given.into, f"--minutes={given.minutes}{own}")
         every = range(1, given.trials + 1)
         numbers = read_numbers(given.numbers, given.trials) if given.numbers else list(map(first_number, every))
         setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60, numbers)

@@ -97,19 +97,6 @@ def test_a_recorder_that_cannot_write_writes_nowhere_else(tmp_path: Path) -> Non
     assert done.stdout == ""
 
 
-def test_results_of_other_flags_are_not_continued(tmp_path: Path) -> None:
-    def given(minutes: float) -> SimpleNamespace:
-        return SimpleNamespace(into=tmp_path, minutes=minutes, sample=600, number=100, tries=10, apart=False)
-
-    peer.check_settings(given(5.0))
-    peer.check_settings(given(5.0))
-    with pytest.raises(
-        UsageError,
-        match=r"are those of --minutes=5\.0 --sample=600 --number=100 --tries=10; give these, or another --into",
-    ):
-        peer.check_settings(given(1.0))
-
-
 def test_campaigns_start_from_decided_systems_the_same_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

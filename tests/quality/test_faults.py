@@ -259,6 +259,13 @@ def test_two_runs_do_not_write_results_into_one_folder(tmp_path: Path) -> None:
         pass
 
 
+def test_results_of_other_flags_are_not_continued(tmp_path: Path) -> None:
+    for flags in ("--minutes=5.0", "--minutes=5.0"):
+        campaigns.check_settings(tmp_path, flags)
+    with pytest.raises(UsageError, match=r"are those of --minutes=5\.0; give these, or another --into"):
+        campaigns.check_settings(tmp_path, "--minutes=1.0")
+
+
 @pytest.mark.parametrize(("name", "usual"), [("fp.spacer.gpdr", False), ("fp.xform.slice", True)])
 def test_a_campaign_starts_from_units_without_experimental_parameters(tmp_path: Path, name: str, usual: bool) -> None:
     value = "true" if name == "fp.spacer.gpdr" else "false"

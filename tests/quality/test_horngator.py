@@ -91,6 +91,8 @@ def test_random_seeds_are_read_from_the_lines_of_a_file(tmp_path: Path) -> None:
     assert horngator.read_numbers(file, 2) == [618080194, 641462085]
     with pytest.raises(UsageError, match=r"12\.txt' has 3 random seeds for 4 trials; give fewer --trials"):
         horngator.read_numbers(file, 4)
+    with pytest.raises(UsageError, match=r"cannot read .*missing"):
+        horngator.read_numbers(tmp_path / "missing", 2)
     file.write_text("618080194\n-2\n")
     with pytest.raises(UsageError, match=r"'-2' in .* is no random seed"):
         horngator.read_numbers(file, 2)
@@ -127,3 +129,13 @@ def test_a_folder_without_the_program_is_refused(tmp_path: Path, monkeypatch: py
 
 def test_the_time_of_a_program_that_ends_at_once_counts(tmp_path: Path) -> None:
     assert horngator.run_until([sys.executable, "-c", "pass"], 60, tmp_path) > 0
+
+
+def test_a_program_is_started_again_until_its_runs_have_used_the_time(tmp_path: Path) -> None:
+    def command(number: int) -> list[str]:
+        return [sys.executable, "-c", f"print({number})"]
+
+    times = list(horngator.repeated(command, 0.2, tmp_path))
+    assert times == sorted(times)
+    assert times[-1] >= 0.2 > max([0.0, *times[:-1]])
+    assert (tmp_path / "output").read_text().split() == list(map(str, range(len(times))))
