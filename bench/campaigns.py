@@ -151,10 +151,10 @@ def alone(folder: Path) -> Iterator[None]:
         raise UsageError(f"another run writes to {str(folder)!r}; wait for its end, or name another --into") from error
 
 
-def check_settings(folder: Path, flags: str) -> None:
-    """Raise `UsageError` if the results in a folder are those of other flags; without former flags, store these."""
+def check_settings(folder: Path, flags: str, *, has_results: bool) -> None:
+    """Raise `UsageError` if the results in a folder are those of other flags; before the first one, store the flags."""
     file = folder / "settings"
-    if not file.exists():
+    if not (has_results and file.exists()):
         write_whole(file, flags.encode())
     elif file.read_bytes() != flags.encode():
         former = file.read_text(errors="replace")

@@ -74,7 +74,7 @@ class Setting:
         return self.into / f"{tool}-{seed:02}"
 
     def seeds(self, seed: int) -> Path:
-        """Return the folder with the seeds of both tools."""
+        """Return the folder with the seeds of all tools."""
         return self.into / "seeds" / str(seed)
 
 
@@ -279,11 +279,12 @@ def main() -> None:
             if not (given.hornfuzz / name).is_file():
                 raise UsageError(f"{str(given.hornfuzz)!r} is no clone of HornFuzz: it lacks {name}")
     with alone(given.into):
-        numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
-        check_settings(given.into, " ".join([*numbers, *(["--apart"] if given.apart else [])]))
         into, hornfuzz = given.into.resolve(), given.hornfuzz and given.hornfuzz.resolve()
+        results = ResultFile(into / "trials.jsonl", Trial)
+        numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
+        flags = " ".join([*numbers, *(["--apart"] if given.apart else [])])
+        check_settings(into, flags, has_results=bool(results.read()))
         setting = Setting(given.peer.resolve(), Scoring(given), into, given.minutes * 60, hornfuzz, given.python)
-        results = ResultFile(setting.into / "trials.jsonl", Trial)
         trials = measured(setting, given.seeds or [given.peer / "testfiles"], given.trials, results)
     print_table(table(trials))
     print()

@@ -135,11 +135,15 @@ def repeated(
 ) -> Iterator[float]:
     """Run a program, again when it ends, until all its runs have used this processor time.
 
-    `command` returns the words of a run by its number from 0 on. Yields what all have used after each run.
+    `command` returns the words of a run by its number from 0 on. Yields what all have used after each run. Raises
+    `UsageError` for a run that used no time: it would be started again without end.
     """
     spent = 0.0
     for number in itertools.count():
-        spent += run_until(command(number), seconds - spent, folder, home)
+        used_now = run_until(command(number), seconds - spent, folder, home)
+        if not used_now:
+            raise UsageError(f"a program used no processor time; see {str(folder / 'output')!r}")
+        spent += used_now
         yield spent
         if spent >= seconds:
             return
@@ -184,9 +188,9 @@ def first_number(seed: int) -> int:
 def read_numbers(file: Path, trials: int) -> list[int]:
     """Return the first random seeds in a file of HornGator's `bug_info`. Raises `UsageError` for fewer than trials."""
     try:
-        words = file.read_text().split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {str(file)!r}: {error}") from error
+        words = file.read_text(errors="replace").split()
+    except OSError as error:
+        raise UsageError(f"cannot read {str(file)!r}: {error.strerror}") from error
     if bad := next((word for word in words if not word.isascii() or not word.isdigit()), None):
         raise UsageError(f"{bad!r} in {str(file)!r} is no random seed; each line should be a number")
     if len(words) < trials:
@@ -344,14 +348,14 @@ def main() -> None:
     given = _given()
     check_clone(given.peer)
     with alone(given.into):
-        own = f" --numbers={given.numbers.resolve()}" if given.numbers else ""
-        check_settings(given.into, f"--minutes={given.minutes}{own}")
         every = range(1, given.trials + 1)
         numbers = read_numbers(given.numbers, given.trials) if given.numbers else list(map(first_number, every))
         setting = Setting(given.peer.resolve(), given.into.resolve(), given.minutes * 60, numbers)
         results = ResultFile(setting.into / "trials.jsonl", Trial)
-        folders = given.seeds or [given.peer / "testfiles"]
-        write_seeds(folders, setting.seeds, has_results=bool(results.read()))
+        has_results = bool(results.read())
+        own = f" --numbers={given.numbers.resolve()}" if given.numbers else ""
+        check_settings(setting.into, f"--minutes={given.minutes}{own}", has_results=has_results)
+        write_seeds(given.seeds or [given.peer / "testfiles"], setting.seeds, has_results=has_results)
         print_table(table(measured(setting, given.release or RELEASES, given.trials, results)))
 
 

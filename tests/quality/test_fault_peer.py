@@ -48,7 +48,7 @@ for name, value in (("spacer.ctp", False), ("xform.inline_eager", True), ("timeo
     clauses.set(name, value)
 predicate = z3.Function("P", z3.IntSort(), z3.BoolSort())
 clauses.add(predicate(1))
-model.add(z3.Int("x") > 0)
+model.add(z3.Function("Q", z3.IntSort(), z3.BoolSort())(2))
 print(clauses.check(), model.check(), random.random(), *sys.argv, *sorted(os.listdir(sys.argv[1])))
 import own
 """
@@ -74,6 +74,9 @@ def test_what_hornfuzz_gives_to_spacer_is_recorded_with_its_parameters(tmp_path:
     first, *_ = (line.split() for line in output)
     assert [*first[:2], *first[3:]] == ["sat", "sat", "src/main.py", "spacer-benchmarks", "00-a.smt2"]
     assert len({line.split()[2] for line in output}) == len(output) > 1, "each start has other random numbers"
+    shutil.rmtree(setting.folder("hornfuzz", 3))
+    peer.hornfuzz_campaign(setting, 3)
+    assert (setting.folder("hornfuzz", 3) / "hornfuzz" / "output").read_text().startswith(" ".join(first) + "\n")
     (clone / "src" / "main.py").write_text("raise SystemExit('a package is missing')")
     shutil.rmtree(setting.folder("hornfuzz", 3))
     with pytest.raises(UsageError, match=r"HornFuzz does not start; see '.*output'"):

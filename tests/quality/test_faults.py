@@ -260,10 +260,10 @@ def test_two_runs_do_not_write_results_into_one_folder(tmp_path: Path) -> None:
 
 
 def test_results_of_other_flags_are_not_continued(tmp_path: Path) -> None:
-    for flags in ("--minutes=5.0", "--minutes=5.0"):
-        campaigns.check_settings(tmp_path, flags)
-    with pytest.raises(UsageError, match=r"are those of --minutes=5\.0; give these, or another --into"):
-        campaigns.check_settings(tmp_path, "--minutes=1.0")
+    for flags, has_results in (("--minutes=9", False), ("--minutes=5", False), ("--minutes=5", True)):
+        campaigns.check_settings(tmp_path, flags, has_results=has_results)
+    with pytest.raises(UsageError, match="are those of --minutes=5; give these, or another --into"):
+        campaigns.check_settings(tmp_path, "--minutes=1", has_results=True)
 
 
 @pytest.mark.parametrize(("name", "usual"), [("fp.spacer.gpdr", False), ("fp.xform.slice", True)])

@@ -72,7 +72,7 @@ def test_findings_of_both_tools_are_added_up_by_kind() -> None:
 
 
 def test_trials_with_a_wrong_answer_are_counted() -> None:
-    kinds = ({"wrong-answer": 3, "wrong-model": 1}, {"wrong-model": 2}, {"wrong-answer": 1})
+    kinds = ({"wrong-answer": 3, "wrong-model": 1}, {"crash": 2}, {"wrong-answer": 1})
     own = [horngator.Trial("chcfuzz", "4.13.4.0", seed, 60.0, 9, each, 1, 1) for seed, each in enumerate(kinds, 1)]
     head, row = horngator.table(own)
     assert dict(zip(head, row, strict=True))["trials with a wrong answer"] == "2"
@@ -139,3 +139,9 @@ def test_a_program_is_started_again_until_its_runs_have_used_the_time(tmp_path: 
     assert times == sorted(times)
     assert times[-1] >= 0.2 > max([0.0, *times[:-1]])
     assert (tmp_path / "output").read_text().split() == list(map(str, range(len(times))))
+
+
+def test_a_program_that_uses_no_time_is_not_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(horngator, "run_until", lambda *_: 0.0)
+    with pytest.raises(UsageError, match=r"a program used no processor time; see '.*output'"):
+        next(horngator.repeated(lambda _: [], 60, tmp_path))
