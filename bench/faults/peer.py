@@ -17,6 +17,7 @@ Takes 20 minutes of one processor for the campaigns of HornGator and chcfuzz wit
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import shutil
 import statistics
@@ -122,20 +123,22 @@ def peer_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
 def hornfuzz_campaign(setting: Setting, seed: int) -> tuple[float, list[Made]]:
     """Run HornFuzz, again if it dies, and return its processor time and what it gave to Z3."""
     assert setting.hornfuzz is not None
-    copy, record = setting.folder(HORNFUZZ, seed) / "hornfuzz", setting.folder(HORNFUZZ, seed) / "made.jsonl"
+    folder = setting.folder(HORNFUZZ, seed)
+    copy, record = folder / "hornfuzz", folder / "made.jsonl"
     shutil.copytree(setting.hornfuzz / "src", copy / "src")
     shutil.copyfile(setting.hornfuzz / _LEFT_OUT, copy / _LEFT_OUT)
     shutil.copytree(setting.seeds(seed), copy / _ITS_SEEDS)
 
     def command(start: int) -> list[str]:
         number = str(first_number(seed) + start)
-        return ["env", "PYTHONHASHSEED=0", setting.python, str(_RUNNER), str(record), number, _ITS_SEEDS]
+        words = ["env", f"--chdir={copy}", "PYTHONHASHSEED=0", setting.python]
+        return [*words, str(_RUNNER), str(record), number, _ITS_SEEDS]
 
     times = []
-    for spent in repeated(command, setting.seconds, copy):
+    for spent in repeated(command, setting.seconds, folder):
         times.append(spent)
         if not record.exists():
-            raise UsageError(f"HornFuzz does not start; see {str(copy / 'output')!r}")
+            raise UsageError(f"HornFuzz does not start; see {str(folder / 'output')!r}")
     return times[-1], readable(ResultFile(record, Made).read())
 
 
@@ -278,13 +281,18 @@ def main() -> None:
         for name in ("src/main.py", _LEFT_OUT):
             if not (given.hornfuzz / name).is_file():
                 raise UsageError(f"{str(given.hornfuzz)!r} is no clone of HornFuzz: it lacks {name}")
+    python = shutil.which(given.python)
+    if python is None:
+        raise UsageError(f"--python {given.python}: no such program; name one that has HornFuzz's packages and Z3")
     with alone(given.into):
         into, hornfuzz = given.into.resolve(), given.hornfuzz and given.hornfuzz.resolve()
         results = ResultFile(into / "trials.jsonl", Trial)
         numbers = [f"--{name}={getattr(given, name)}" for name in ("minutes", "sample", "number", "tries")]
         flags = " ".join([*numbers, *(["--apart"] if given.apart else [])])
         check_settings(into, flags, has_results=bool(results.read()))
-        setting = Setting(given.peer.resolve(), Scoring(given), into, given.minutes * 60, hornfuzz, given.python)
+        setting = Setting(
+            given.peer.resolve(), Scoring(given), into, given.minutes * 60, hornfuzz, os.path.abspath(python)
+        )
         trials = measured(setting, given.seeds or [given.peer / "testfiles"], given.trials, results)
     print_table(table(trials))
     print()
