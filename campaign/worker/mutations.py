@@ -116,9 +116,9 @@ class Mutations:
             self.made.mutated(mutated, self.mutator.origin)
         return mutated
 
-    def hand_over(self, unit: bytes) -> None:
-        """Note that libFuzzer executes a mutant again that was executed here; no row is credited with it twice."""
-        self.made.crossed(unit)
+    def hand_over(self, unit: bytes, data: bytes) -> None:
+        """Note that libFuzzer, mutating `data`, executes a mutant that was executed here; no row is credited twice."""
+        self.made.crossed(unit, self.made.base_of(data))
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""

@@ -101,7 +101,7 @@ class Target:
         if self.context.guard.denies(unit):
             return None
         if made is not None:
-            self._last.begin(unit)
+            self._last.begin(unit, made)
         executed = self._run(unit, made, self.context.options.merges)  # a merge may drop it for a cheaper unit
         if made is None:
             self._has_read(unit, executed)
@@ -116,7 +116,8 @@ class Target:
             waiting = self._turns.next_waiting(max_size)
             if waiting is None:
                 return self.mutations.mutate(data, max_size, seed, byte_mutate)
-            self.mutations.hand_over(waiting)
+            self.mutations.hand_over(waiting, data)
+            self._last.opened(waiting)
             return waiting
 
         return self._boundary.run(data, doing, mutated, data[:max_size])
@@ -185,9 +186,10 @@ class Target:
                 )
             )
             unit = read(data)
-            if data and not self.context.guard.denies(unit):
-                self._last.begin(unit)
-                self._turns.executed(data, self._run(unit, self.mutations.made.get(data)))
+            made = self.mutations.made.get(data) if data else None
+            if made is not None and not self.context.guard.denies(unit):
+                self._last.begin(unit, made)
+                self._turns.executed(data, self._run(unit, made))
             self._last.take()
             self._between_units()
             self.feedback.clear()

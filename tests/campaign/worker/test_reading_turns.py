@@ -206,6 +206,28 @@ def test_a_new_worker_hands_over_the_mutants_that_a_dead_one_has_kept(
     assert handed == opened
 
 
+@pytest.mark.parametrize("by_another", [False, True])
+def test_a_handed_over_mutant_stays_in_the_corpus_though_libfuzzer_replaces_it(
+    options: MakeOptions, session: Session, corpus: Path, tmp_path: Path, by_another: bool
+) -> None:
+    (grown := tmp_path / "grown").mkdir()
+    session.unmerged.enable(grown)
+    target = started(options, session, SEED, str(grown), str(corpus))
+    read_by(target, corpus)
+    if by_another:
+        target = started(options, session, SEED, str(grown), str(corpus))
+        read_by(target, corpus)
+    first = target.mutate(b"", 1 << 20, 0, lambda data, _: data)
+    target.test_one_input(first)
+    (grown / digest(first)).write_bytes(first)  # as libFuzzer does
+    smaller = target.mutate(first, 1 << 20, 1, lambda data, _: data)
+    target.test_one_input(smaller)
+    (grown / digest(first)).unlink()  # as libFuzzer does if the mutant takes the place
+    (grown / digest(smaller)).write_bytes(smaller)
+    target.test_one_input(b"")
+    assert (grown / digest(first)).read_bytes() == first
+
+
 def test_a_worker_that_replaces_another_one_after_the_reading_takes_no_turns(
     options: MakeOptions, session: Session, corpus: Path
 ) -> None:

@@ -455,6 +455,28 @@ def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwar
     assert bool(solved) == (not is_kept)
 
 
+@pytest.mark.parametrize("opens", [False, True])
+def test_a_unit_that_opened_a_trace_stays_in_the_corpus_though_libfuzzer_replaces_it(
+    options: MakeOptions, session: Session, tmp_path: Path, opens: bool
+) -> None:
+    (tmp_path / "found").mkdir()
+    (grown := tmp_path / "grown").mkdir()
+    target = Target(options(str(grown)), session)
+    target.test_one_input(SAT.encode())
+    first = target.mutate(SAT.encode(), 4096, 1, lambda data, _: data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(session.traces), "add", lambda *_: int(opens))
+        target.test_one_input(first)
+    (grown / digest(first)).write_bytes(first)  # as libFuzzer does
+    target.test_one_input(b"")
+    second = target.mutate(first, 4096, 2, lambda data, _: data)
+    target.test_one_input(second)
+    (grown / digest(first)).unlink()  # as libFuzzer does if the second has the features of the first and is smaller
+    (grown / digest(second)).write_bytes(second)
+    target.test_one_input(b"")
+    assert (grown / digest(first)).exists() == opens
+
+
 def test_a_seed_that_hangs_on_a_loaded_machine_is_solved_again_by_the_next_campaign(
     options: MakeOptions, session: Session, solved: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
