@@ -1,9 +1,10 @@
 """The unit that was executed last: once libFuzzer has had its turn, its file in the corpus is checked.
 
 libFuzzer ignores failed writes, so a full disk leaves cut files behind. A unit that libFuzzer keeps for another reason
-than its trace is stored in the table of outcomes only when its file is there. When libFuzzer keeps a mutant in the
-place of the larger unit that it mutated (`InputCorpus::Replace` in FuzzerCorpus.h), it deletes the file of that unit;
-if that unit opened a trace, its file is written again.
+than its trace is stored in the table of outcomes only when its file is there.
+
+libFuzzer may keep a mutant in place of the unit that it was mutating, its base, and then deletes the base's file
+(`InputCorpus::Replace` in FuzzerCorpus.h). A base that opened a trace is therefore kept until that file was checked.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ class LastUnit:
         self._context = context
         self._grown = context.options.grown
         self._unit: Unit | None = None
-        self._base: bytes | None = None  # the unit of the corpus that it mutates
+        self._base: Unit | None = None  # if it opened a trace, and libFuzzer may keep the unit in its place
         self._executed = Executed(None)
         self._opened: set[str] = set()  # digests of units that opened a trace, made or handed over here
 
     def begin(self, unit: Unit, made: Origin) -> None:
         """Note that a unit is executed next, which was made here."""
-        self._unit, self._base = unit, made.base
+        self._unit, self._base = unit, None
         self._executed = Executed(None)
+        if made.base is not None and len(made.base) > len(unit.data) and digest(made.base) in self._opened:
+            self._base = Unit(made.base)
+            self._context.session.unmerged.keep(made.base)
 
     def executed(self, executed: Executed) -> None:
         """Note the execution of this unit; keep the unit until it is in the corpus if it opened a trace."""
@@ -52,14 +56,15 @@ class LastUnit:
         return unit if self._grown is not None else None
 
     def check_written(self, unit: Unit) -> None:
-        """Ensure that libFuzzer has written the unit completely; store its outcome if it was kept."""
+        """Ensure that libFuzzer has written the unit completely, and its base; store its outcome if it was kept."""
         assert isinstance(self._grown, Path)
-        executed, findings = self._executed, self._context.options.findings
+        executed, findings, unmerged = self._executed, self._context.options.findings, self._context.session.unmerged
+        if self._base is not None:
+            corpus_folder.ensure_kept(self._grown, self._base, findings)
+            unmerged.merged(self._base.data, self._grown)
         is_kept = corpus_folder.ensure_kept(self._grown, unit, findings, executed.opened)
         if is_kept:
-            self._context.session.unmerged.merged(unit.data, self._grown)
-            if self._base is not None and digest(self._base) in self._opened:
-                corpus_folder.ensure_kept(self._grown, Unit(self._base), findings)
+            unmerged.merged(unit.data, self._grown)
         if is_kept and not executed.opened and executed.outcome is not None and executed.edges is not None:
             self._context.edges.restore(executed.edges)
             self._context.store(unit, executed.outcome)

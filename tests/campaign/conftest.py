@@ -8,6 +8,7 @@ import pytest
 from chcfuzz.campaign.command_line import parse
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.target import Target
 from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
@@ -57,6 +58,12 @@ def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[P
     store, answers = FindingStore(findings, per_bucket), SeedAnswers(findings)
     queue = ConfirmationQueue(store, answers, session.mark_finding, lambda seen: Solving.parsed(seen.solving))
     return sorted({folder for name in queue.suspicions.names() if (folder := queue.process(name)) is not None})
+
+
+def smaller_mutant(target: Target, unit: bytes) -> bytes:
+    """The first mutant of a unit that has fewer bytes."""
+    mutants = (target.mutate(unit, 1 << 20, seed, lambda data, _: data) for seed in range(1, 1000))
+    return next(mutant for mutant in mutants if len(mutant) < len(unit))
 
 
 def doubled(choices: bytes = b"\0\0\0\0", seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:

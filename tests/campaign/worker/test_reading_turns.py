@@ -23,7 +23,7 @@ from chcfuzz.mutators.recipe import Unit, digest
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import NOTHING
 
-from tests.campaign.conftest import ROOT
+from tests.campaign.conftest import ROOT, smaller_mutant
 
 MakeOptions = Callable[..., Options]
 SEED, QUIET = "-seed=5", "--second-opinion=0"
@@ -220,7 +220,7 @@ def test_a_handed_over_mutant_stays_in_the_corpus_though_libfuzzer_replaces_it(
     first = target.mutate(b"", 1 << 20, 0, lambda data, _: data)
     target.test_one_input(first)
     (grown / digest(first)).write_bytes(first)  # as libFuzzer does
-    smaller = target.mutate(first, 1 << 20, 1, lambda data, _: data)
+    smaller = smaller_mutant(target, first)
     target.test_one_input(smaller)
     (grown / digest(first)).unlink()  # as libFuzzer does if the mutant takes the place
     (grown / digest(smaller)).write_bytes(smaller)

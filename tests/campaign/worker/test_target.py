@@ -33,7 +33,7 @@ from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.findings.suspicions import Suspicions
 
-from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into, smaller_mutant
 
 MakeOptions = Callable[..., Options]
 TOO_LITTLE = "--rlimit=100"
@@ -456,11 +456,12 @@ def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwar
 
 
 @pytest.mark.parametrize("opens", [False, True])
-def test_a_unit_that_opened_a_trace_stays_in_the_corpus_though_libfuzzer_replaces_it(
+def test_a_unit_that_opened_a_trace_is_not_lost_when_libfuzzer_replaces_it(
     options: MakeOptions, session: Session, tmp_path: Path, opens: bool
 ) -> None:
     (tmp_path / "found").mkdir()
     (grown := tmp_path / "grown").mkdir()
+    session.unmerged.enable(grown)
     target = Target(options(str(grown)), session)
     target.test_one_input(SAT.encode())
     first = target.mutate(SAT.encode(), 4096, 1, lambda data, _: data)
@@ -469,12 +470,15 @@ def test_a_unit_that_opened_a_trace_stays_in_the_corpus_though_libfuzzer_replace
         target.test_one_input(first)
     (grown / digest(first)).write_bytes(first)  # as libFuzzer does
     target.test_one_input(b"")
-    second = target.mutate(first, 4096, 2, lambda data, _: data)
+    second = smaller_mutant(target, first)
     target.test_one_input(second)
-    (grown / digest(first)).unlink()  # as libFuzzer does if the second has the features of the first and is smaller
+    (grown / digest(first)).unlink()  # as libFuzzer does if the second has the features of the first
     (grown / digest(second)).write_bytes(second)
+    lost = [file.read_bytes() for file in session.unmerged.missing(grown)]
+    assert lost == [first] * opens, "the campaign may end here"
     target.test_one_input(b"")
     assert (grown / digest(first)).exists() == opens
+    assert session.unmerged.files() == []
 
 
 def test_a_seed_that_hangs_on_a_loaded_machine_is_solved_again_by_the_next_campaign(
