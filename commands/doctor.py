@@ -42,7 +42,8 @@ _NAME = re.compile(r"[\w.-]+")
 _ANSWERS = re.compile(r"^  answers +sat (\d+), unsat (\d+), unknown (\d+), resource limit (\d+),", re.MULTILINE)
 _LOADED = re.compile(r"^INFO: Loaded \d+ modules? +\((\d+) inline 8-bit counters\)", re.MULTILINE)
 _FEATURES = re.compile(r"^#\d+\s+\w+\s+(?:cov: \d+ )?ft: (\d+)", re.MULTILINE)
-_MUTATED = re.compile(r" MS: \d+ (\S+)")
+# Names of libFuzzer's mutations. The supervisor may print its line between two of them, as libFuzzer writes each alone.
+_MUTATED = re.compile(r" MS: \d+ ((?:[A-Za-z]+-)+)")
 
 
 class State(enum.Enum):

@@ -64,6 +64,14 @@ def test_a_dead_custom_mutator_is_reported_with_advice() -> None:
     assert "google/atheris issue 54" in checks[1].advice
 
 
+def test_a_line_of_the_supervisor_inside_a_line_of_libfuzzer_is_no_mutation() -> None:
+    between = WORKS.replace("MS: 1 Custom-", "MS: 1 chcfuzz 0:05 | 61 executions\nCustom-")
+    within = WORKS.replace("MS: 1 CustomCrossOver-", "MS: 2 CustomCrossOver-chcfuzz: status of 12 seeds\nCustom-")
+    fine = "the custom mutator is live: it made all {} units that were kept"
+    assert results(between)[1] == (State.FINE, fine.format(1))
+    assert results(within)[1] == (State.FINE, fine.format(2))
+
+
 def test_a_campaign_that_fails_is_reported_with_its_last_line() -> None:
     ((state, words),) = results("chcfuzz: first\nchcfuzz: libFuzzer does not list its flags\n", 2)
     assert state is State.BAD
