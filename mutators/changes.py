@@ -118,6 +118,11 @@ def random_step(row: str, choices: Choices) -> Step:
     return Step(row, _bytes(_CHOICE_BYTES, choices), _bytes(_KEY_BYTES, choices))
 
 
+def with_step(recipe: Recipe, row: str, choices: Choices) -> Recipe:
+    """Return the recipe with a random step of this row at its end."""
+    return _with_steps(recipe, (*recipe.steps, random_step(row, choices)))
+
+
 def _takes_system(row: str, around: Around) -> bool:
     mutation = around.chains.registry.get(row)
     return mutation is not None and mutation.takes_system

@@ -22,6 +22,7 @@ from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
 
 _TRIES = 8  # to find a change that gives another mutant
+_USUALLY = 4  # one of this number of mutants of a unit that a limit ended is not made by a row that keeps one answer
 
 
 class Mutator:
@@ -32,6 +33,10 @@ class Mutator:
     `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, the only
     strategy is novelty, and nothing limits parameters. `origin` is what the last mutation changed: the unit that was
     given, or the root that had its turn in its place.
+
+    If a limit of the solver ended a unit, it ends most problems with the same answer, too. So most mutants of such a
+    unit have one more step that keeps only sat, or only unsat: they are weaker or stronger, and often decided. Chains
+    alone do without it, as in HornFuzz.
     """
 
     def __init__(
@@ -64,6 +69,9 @@ class Mutator:
         recipe = self._read(data, choices)
         apart = chance(data + b"strategy", seed)
         strategy = self._portfolio.choose_while_reading(apart) if is_reading else self._portfolio.choose(apart)
+        decidable = self._decidable(recipe, strategy, apart)
+        if decidable is not None:
+            return _fitted(decidable, max_size, data)
         if strategy is Strategy.NEIGHBOURHOOD:
             neighbour = self._neighbour(recipe, apart)
             if neighbour.seed != recipe.seed:
@@ -85,13 +93,16 @@ class Mutator:
             first, second = second, first
         apart = chance(first + second + b"strategy", seed)
         strategy = self._portfolio.choose(apart)
+        one = self._read(first, choices)
+        decidable = self._decidable(one, strategy, apart)
+        if decidable is not None:
+            return _fitted(decidable, max_size, first)
         if strategy is Strategy.NEIGHBOURHOOD:
-            return _fitted(self._neighbour(self._read(first, choices), apart), max_size, first)
+            return _fitted(self._neighbour(one, apart), max_size, first)
         if strategy is Strategy.CHAIN:
-            one = self._read(first, choices)
             one = self._new(one, self._chains.apply(one).key, choices, self._around(None), one_more_row)
             return _fitted(one, max_size, first)
-        one, other = self._read(first, choices), decode_chain(second, self._chains.roots)
+        other = decode_chain(second, self._chains.roots)
         head = one.steps[: choices.integer(0, len(one.steps))]
         tail = other.steps[choices.integer(0, len(other.steps)) :]
         parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
@@ -107,6 +118,20 @@ class Mutator:
 
     def _around(self, byte_mutate: ByteMutate | None, allows: Callable[[str], bool] = lambda _: True) -> Around:
         return Around(self._chains, self._policy, self._seeds, byte_mutate, allows, self.limits)
+
+    def _decidable(self, recipe: Recipe, strategy: Strategy, choices: Choices) -> Recipe | None:
+        """Return a weaker or stronger mutant of a recipe that a limit ended; None of another one, and now and then."""
+        neighbourhood = self._portfolio.neighbourhood
+        if strategy is Strategy.CHAIN or not neighbourhood.is_limited(recipe) or not choices.index(_USUALLY):
+            return None
+        for _ in range(_TRIES):
+            other = neighbourhood.weaker_or_stronger(recipe, choices)
+            if other is None:
+                break
+            new = self._portfolio.finished(other, choices)
+            if self._chains.apply(new).key not in self._known:
+                return new
+        return None
 
     def _neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
         """Return a neighbour of the recipe whose mutant is not known, if one is found."""

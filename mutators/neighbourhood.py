@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.changes import random_step
+from chcfuzz.mutators.changes import with_step
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Recipe, canonical
@@ -32,6 +32,7 @@ _STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour after the first ro
 _ORDERS = 2  # turns of a row that permutes in a round: there are many orders, and others have few places
 _MOST_SEEDS = 1024
 _KEEP_ANSWERS = (Promise.EQUIVALENT, Promise.EQUISATISFIABLE)
+_KEEP_ONE = (Promise.SAT_PRESERVING, Promise.UNSAT_PRESERVING)
 
 T = TypeVar("T")
 
@@ -73,12 +74,22 @@ class Neighbourhood:
     hide what one of them shows.
 
     `take` is given the hash of each turn of the first round, and returns whether no other process had this turn before.
+    `is_limited` returns whether a limit of the solver ended a recipe. It would end most neighbours of such a root, so a
+    decided unit with this root has neighbours of its own.
     """
 
-    def __init__(self, chains: Chains, rows: Registry, take: Callable[[int], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        chains: Chains,
+        rows: Registry,
+        take: Callable[[int], bool] = lambda _: True,
+        is_limited: Callable[[Recipe], bool] = lambda _: False,
+    ) -> None:
         self.chains = chains
         self.rows = rows
+        self.is_limited = is_limited
         self._take = take
+        self._one_sided = [row for row in rows.mutations if _is_alone(row) and row.promise in _KEEP_ONE]
         self._roots: PowerSchedule[str] = PowerSchedule()
         near = [row for row in rows.mutations if _is_near(row)]
         families = dict.fromkeys(row.family for row in near)
@@ -111,21 +122,28 @@ class Neighbourhood:
         `may_set` one; without rows of mutations, it has one in any case.
         """
         recipe = self._root(choices, may_set) or recipe
+        root = recipe if self.is_limited(recipe.seed_alone) else recipe.seed_alone
         turns = self._turns(recipe.seed, choices)
         sets = choices.boolean() if turns.parameters else choices.index(4) == 0
         if self._parameters and ((sets and may_set) or not (self._near or self._exchanges)):
             parameter = self._next_parameter(turns) or choices.pick(self._parameters)
-            neighbour = replace(recipe.seed_alone, parameters=((parameter.name, choices.pick(parameter.values)),))
+            neighbour = replace(root, parameters=((parameter.name, choices.pick(parameter.values)),))
             return self._with_next(neighbour, turns, choices) if turns.is_first and choices.boolean() else neighbour
         exchanges = bool(self._exchanges) and (choices.boolean() or not self._near)
         is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
-        base = recipe if is_near else recipe.seed_alone
+        base = recipe if is_near else root
         family = self._exchange_family(base, choices) if exchanges else None
         turns.exchanges -= exchanges
         for _ in range(1 if is_far else choices.pick(_STEPS)):
             base = self._exchanged(base, family, choices) if family else self._with_next(base, turns, choices)
         return base
+
+    def weaker_or_stronger(self, recipe: Recipe, choices: Choices) -> Recipe | None:
+        """Return a recipe with one more step that keeps one answer only; None if no row of this kind applies."""
+        problem = self.chains.apply(recipe).problem
+        rows = [row for row in self._one_sided if row.applies(problem)]
+        return with_step(recipe, choices.pick(rows).id, choices) if rows else None
 
     def _root(self, choices: Choices, may_set: bool) -> Recipe | None:
         """Draw a root that was offered; return None without one, and if its turns are over."""
@@ -161,7 +179,7 @@ class Neighbourhood:
     def _exchanged(self, base: Recipe, family: list[Mutation], choices: Choices) -> Recipe:
         problem = self.chains.apply(base).problem
         usable = [row for row in family if row.applies(problem)]
-        return _with_step(base, choices.pick(usable), choices) if usable else base
+        return with_step(base, choices.pick(usable).id, choices) if usable else base
 
     def _with_next(self, base: Recipe, turns: _Round, choices: Choices) -> Recipe:
         """Return the recipe with a step of the next row that applies; a new round begins if none is left."""
@@ -170,7 +188,7 @@ class Neighbourhood:
         if row is None:
             turns.rows, turns.is_first = _shuffled(self._near, choices), False
             row = self._next_row(turns, problem)
-        return base if row is None else _with_step(base, row, choices)
+        return base if row is None else with_step(base, row.id, choices)
 
     def _next_row(self, turns: _Round, problem: BaseProblem) -> Mutation | None:
         """Return the next row that applies and whose turn it is; remove it and those before it. None without one."""
@@ -185,12 +203,12 @@ class Neighbourhood:
 
 def _is_near(row: Mutation) -> bool:
     """Whether a row makes neighbours: it keeps answers or is light, and its step needs neither a solver nor a text."""
-    keeps = row.promise in _KEEP_ANSWERS and not row.takes_system and row.data_for is None
-    return row.kind is Kind.OWN and (keeps or row.light)
+    return (_is_alone(row) and row.promise in _KEEP_ANSWERS) or (row.kind is Kind.OWN and row.light)
 
 
-def _with_step(base: Recipe, row: Mutation, choices: Choices) -> Recipe:
-    return replace(base, steps=(*base.steps, random_step(row.id, choices)))
+def _is_alone(row: Mutation) -> bool:
+    """Whether a step of this row needs neither a solver nor a text."""
+    return row.kind is Kind.OWN and not row.takes_system and row.data_for is None
 
 
 def _shuffled(rows: Sequence[T], choices: Choices) -> list[T]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from cachetools import LRUCache
 from chcfuzz.campaign.options import ANSWERS, RARE
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.checked_roots import CheckedRoots
@@ -25,10 +26,13 @@ from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
-from chcfuzz.mutators.recipe import Recipe, Unit, encode, read
+from chcfuzz.mutators.recipe import Recipe, Unit, digest, encode, fields, read
 from chcfuzz.mutators.seed_groups import ExecutionResult, Groups
+from chcfuzz.solvers.outcome import Status
 
 ByteMutate = Callable[[bytes, int], bytes]
+
+_MOST_LIMITED = 10_000  # recipes
 
 
 class Mutations:
@@ -38,6 +42,7 @@ class Mutations:
         self._context = context
         self.made = MadeUnits()
         self._roots = CheckedRoots(context)
+        self._limited: LRUCache[str, None] = LRUCache(_MOST_LIMITED)  # recipes that a limit ended
         heuristic, roots = context.options.heuristic, load(context.options.solving.domain).roots
         self._groups = None if heuristic == "none" else Groups(heuristic, roots)
         self._rewards_traces = context.options.features != ANSWERS
@@ -78,7 +83,10 @@ class Mutations:
     def _neighbourhood(self) -> Neighbourhood:
         """The neighbourhood of the corpus, whose turns all workers share."""
         turns = self._context.session.turns
-        return Neighbourhood(self._context.pipeline.chains, self._context.rows, lambda turn: turns.add([turn]) > 0)
+        chains, rows = self._context.pipeline.chains, self._context.rows
+        return Neighbourhood(
+            chains, rows, lambda turn: turns.add([turn]) > 0, lambda recipe: _name(recipe) in self._limited
+        )
 
     @cached_property
     def full_switches(self) -> FullSwitches:
@@ -148,6 +156,10 @@ class Mutations:
     def executed(self, unit: Unit, made: Origin | None, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
         decided = outcome.status.is_answered
+        if outcome.status is Status.LIMIT:
+            self._limited[_name(unit.canonical)] = None
+        elif made is not None:  # a unit of the corpus with a stored outcome is not decoded
+            self._limited.pop(_name(unit.canonical), None)
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
                 is_learned = opened and made is not None
@@ -171,6 +183,7 @@ class Mutations:
 
     def offer(self, seed: str, cost: int) -> None:
         """Let a seed be mutated that is decided by now; when libFuzzer read it, a limit ended it."""
+        self._limited.pop(_name(Recipe(seed)), None)
         if self._power_schedule is not None:
             self._power_schedule.executed(encode(Recipe(seed)), cost, worth=True)
         self._neighbourhood.offer(seed, 0 if self._power_schedule is None else cost)
@@ -187,3 +200,8 @@ class Mutations:
             self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), is_rewarded)
             if self.temperings is not None:
                 self.temperings.credit(before, unit.canonical, opened)
+
+
+def _name(recipe: Recipe) -> str:
+    """Return a short name of a recipe whose seed is printed by us."""
+    return digest(fields(recipe))

@@ -166,6 +166,50 @@ def test_roots_that_were_offered_have_their_turns_whichever_unit_is_mutated(chai
     assert late[SEED.seed] > 1000  # the turns of the others are over
 
 
+def is_one_sided(recipe: Recipe, chains: Chains) -> bool:
+    row = chains.registry.get(recipe.steps[-1].mutation) if recipe.steps else None
+    return row is not None and row.promise in (Promise.SAT_PRESERVING, Promise.UNSAT_PRESERVING)
+
+
+@pytest.mark.parametrize("strategy", [Strategy.NEIGHBOURHOOD, Strategy.SWARM, Strategy.NOVELTY])
+def test_three_of_four_mutants_of_a_unit_that_a_limit_ended_are_weaker_or_stronger(
+    chains: Chains, strategy: Strategy
+) -> None:
+    near = Neighbourhood(chains, chains.registry, is_limited=lambda recipe: recipe == SEED)
+    seeds = RecentlyUsed[str](100, (SEED.seed,))
+    given = Mutator(chains, Equal(Rows.of(chains.registry)), (), seeds, Portfolio(near, {strategy: 1}))
+    for unit, number in ((SEED, 150), (LONG, 0)):
+        mutated = [decode(given.mutate(encode(unit), 10_000, n)) for n in range(200)]
+        crossed = [decode(given.crossover(encode(unit), encode(unit), 10_000, n)) for n in range(200)]
+        for made in (mutated, crossed):
+            assert sum(is_one_sided(recipe, chains) for recipe in made) == pytest.approx(number, abs=35)
+
+
+def test_a_chain_is_not_changed_by_limits(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry, is_limited=lambda _: True)
+    policy, seeds = Equal(Rows.of(chains.registry)), RecentlyUsed[str](100, (SEED.seed,))
+    given = Mutator(chains, policy, (), seeds, Portfolio(near, {Strategy.CHAIN: 1}))
+    usual = mutator(chains, {Strategy.CHAIN: 1})
+    made = [given.mutate(encode(SEED), 10_000, n) for n in range(30)]
+    assert made == [usual.mutate(encode(SEED), 10_000, n) for n in range(30)]
+
+
+def test_without_rows_that_keep_one_answer_a_unit_that_a_limit_ended_is_mutated_like_any_other(chains: Chains) -> None:
+    rows = chains.registry.limited([Kind.OWN], called=["names.*"])
+    policy, seeds = Equal(Rows.of(rows)), RecentlyUsed[str](100, (SEED.seed,))
+    given = Mutator(chains, policy, (), seeds, Portfolio(Neighbourhood(chains, rows, is_limited=lambda _: True), {}))
+    made = {decode(given.mutate(encode(SEED), 10_000, n)) for n in range(30)}
+    assert {step.mutation.partition(".")[0] for recipe in made for step in recipe.steps} == {"names"}
+
+
+def test_a_decided_unit_has_neighbours_of_its_own_if_a_limit_ended_its_root(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry, is_limited=lambda recipe: recipe == SEED)
+    made = [near.neighbour(LONG, stream(n)) for n in range(300)]
+    assert all(recipe.steps[: len(LONG.steps)] == LONG.steps for recipe in made)
+    assert len({encode(recipe) for recipe in made}) > 200
+    assert any(recipe.parameters for recipe in made)
+
+
 def test_the_origin_of_a_neighbour_is_the_root_that_had_its_turn(chains: Chains) -> None:
     near = Neighbourhood(chains, chains.registry)
     root = canonical(Recipe(BUILT_IN[1]))
