@@ -22,7 +22,7 @@ from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
 
 _TRIES = 8  # to find a change that gives another mutant
-_USUALLY = 4  # one of this number of mutants of a unit that a limit ended is not made by a row that keeps one answer
+_AS_USUAL = 4  # one of this number of mutants of a unit that a limit ended is made like any other
 
 
 class Mutator:
@@ -122,7 +122,7 @@ class Mutator:
     def _decidable(self, recipe: Recipe, strategy: Strategy, choices: Choices) -> Recipe | None:
         """Return a weaker or stronger mutant of a recipe that a limit ended; None of another one, and now and then."""
         neighbourhood = self._portfolio.neighbourhood
-        if strategy is Strategy.CHAIN or not neighbourhood.is_limited(recipe) or not choices.index(_USUALLY):
+        if strategy is Strategy.CHAIN or not neighbourhood.is_limited(recipe) or not choices.index(_AS_USUAL):
             return None
         for _ in range(_TRIES):
             other = neighbourhood.weaker_or_stronger(recipe, choices)
