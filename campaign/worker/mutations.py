@@ -158,8 +158,6 @@ class Mutations:
         decided = outcome.status.is_answered
         if outcome.status is Status.LIMIT:
             self._limited[_name(unit.canonical)] = None
-        elif made is not None:  # a unit of the corpus with a stored outcome is not decoded
-            self._limited.pop(_name(unit.canonical), None)
         if self.online is not None:
             with self._context.account.charging(Counter.LEARN_TIME):
                 is_learned = opened and made is not None

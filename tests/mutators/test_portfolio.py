@@ -1,6 +1,7 @@
 """Strategies of the mutator: their shares, the neighbours of a root, and halves of the families."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from chcfuzz.domains.chc.roots import BUILT_IN
@@ -183,6 +184,22 @@ def test_three_of_four_mutants_of_a_unit_that_a_limit_ended_are_weaker_or_strong
         crossed = [decode(given.crossover(encode(unit), encode(unit), 10_000, n)) for n in range(200)]
         for made in (mutated, crossed):
             assert sum(is_one_sided(recipe, chains) for recipe in made) == pytest.approx(number, abs=35)
+
+
+def test_weaker_and_stronger_mutants_are_new_and_each_step_changes_them(chains: Chains) -> None:
+    unit = replace(SEED, steps=(Step("names.unknown", b""),))
+    near = Neighbourhood(chains, chains.registry, is_limited=lambda recipe: recipe == unit)
+    known: set[bytes] = set()
+    given = Mutator(chains, Equal(Rows.of(chains.registry)), known, RecentlyUsed(100, ()), Portfolio(near, {}))
+    again = 0
+    for n in range(150):
+        made = decode(given.mutate(encode(unit), 10_000, n))
+        key = chains.apply(made).key
+        again += key in known
+        known.add(key)
+        if is_one_sided(made, chains):
+            assert made == chains.without_idle_steps(made)
+    assert again <= 3
 
 
 def test_a_chain_is_not_changed_by_limits(chains: Chains) -> None:
